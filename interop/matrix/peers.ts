@@ -1,0 +1,122 @@
+// The peers of the matrix: where each one lives, whether it can run here, how it is built and started, and what it
+// cannot do. A cell is `not supported` only for a reason written down here.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Scenario } from "./scenarios.js";
+
+export type PeerName = "self" | "cyclone" | "fastdds" | "connext" | "foxglove";
+export type Role = "pub" | "sub";
+
+export interface Peer {
+  readonly name: PeerName;
+  readonly title: string;
+  /** Why it cannot run here, with what to do about it; undefined when it can. */
+  missing(): string | undefined;
+  /** Builds what has to be built. @returns the build's complaint, undefined when it went well */
+  build(): string | undefined;
+  readonly command: readonly [string, ...string[]];
+  /** Why this peer cannot play `role` in `scenario`; undefined when it can. */
+  unsupported(scenario: Scenario, role: Role): string | undefined;
+}
+
+/** @param root the repository; `compiled`: whether our own peers run from dist/ (else through tsx) */
+export function createPeers(root: string, compiled: boolean): Map<PeerName, Peer> {
+  const peers = [selfPeer, cyclonePeer, fastddsPeer, connextPeer, foxglovePeer].map((create) => create(root, compiled));
+  return new Map(peers.map((peer) => [peer.name, peer]));
+}
+
+/** Needs the compiler, `make` and one header; DDS packages outside the default path are found through CPATH. */
+function missingTool(tools: readonly string[], compiler: string, header: string): string | undefined {
+  for (const tool of [...tools, "make", compiler]) {
+    const found = spawnSync("sh", ["-c", `command -v ${tool}`], { stdio: "ignore" }).status === 0;
+    if (!found) return `${tool} not found: run .ci/install-peers.sh`;
+  }
+  const args = ["-E", "-x", compiler === "cc" ? "c" : "c++", "-"];
+  const source = `#if !__has_include(<${header}>)\n#error missing\n#endif\n`;
+  const preprocessed = spawnSync(compiler, args, { input: source, stdio: ["pipe", "ignore", "ignore"] });
+  return preprocessed.status === 0 ? undefined : `header ${header} not found: run .ci/install-peers.sh`;
+}
+
+function runMake(folder: string): string | undefined {
+  const result = spawnSync("make", ["-j2"], { cwd: folder, encoding: "utf8" });
+  if (result.status === 0) return undefined;
+  return `make failed: ${(result.stderr ?? "").trim().split("\n").slice(-3).join(" | ")}`;
+}
+
+function typescriptCommand(root: string, compiled: boolean, folder: string): [string, ...string[]] {
+  if (compiled) return [process.execPath, join(root, "dist", "interop", folder, "peer.js")];
+  return [process.execPath, "--import", "tsx", join(root, "interop", folder, "peer.ts")];
+}
+
+function selfPeer(root: string, compiled: boolean): Peer {
+  const command = typescriptCommand(root, compiled, "self");
+  const file = command.at(-1) ?? "";
+  return {
+    name: "self",
+    title: "rtps-lab",
+    missing: () => (existsSync(file) ? undefined : `${file} not found: run npm run build`),
+    build: () => undefined,
+    command,
+    unsupported: () => undefined,
+  };
+}
+
+function cyclonePeer(root: string): Peer {
+  const folder = join(root, "interop", "cyclone");
+  return {
+    name: "cyclone",
+    title: "Cyclone DDS",
+    missing: () => missingTool(["idlc"], "cc", "dds/dds.h"),
+    build: () => runMake(folder),
+    command: [join(folder, "build", "peer")],
+    unsupported: () => undefined,
+  };
+}
+
+function fastddsPeer(root: string): Peer {
+  const folder = join(root, "interop", "fastdds");
+  return {
+    name: "fastdds",
+    title: "Fast DDS",
+    missing: () => missingTool(["fastddsgen"], "c++", "fastdds/dds/domain/DomainParticipant.hpp"),
+    build: () => runMake(folder),
+    command: [join(folder, "build", "peer")],
+    unsupported: (scenario) =>
+      scenario.both.representation === "xcdr2"
+        ? "Fast DDS 2.9 (Fast CDR 1.0) reads and writes XCDR1 only; it would announce XCDR2 and still send XCDR1"
+        : undefined,
+  };
+}
+
+function connextPeer(root: string): Peer {
+  const folder = join(root, "interop", "connext");
+  return {
+    name: "connext",
+    title: "RTI Connext",
+    missing: () =>
+      existsSync(join(folder, "node_modules", "rticonnextdds-connector"))
+        ? undefined
+        : "opt-in, because installing accepts RTI's licence: npm run interop -- --peer connext --install",
+    build: () => undefined,
+    command: [process.execPath, join(folder, "peer.mjs")],
+    unsupported: () => undefined,
+  };
+}
+
+function foxglovePeer(root: string, compiled: boolean): Peer {
+  return {
+    name: "foxglove",
+    title: "@foxglove/rtps",
+    missing: () =>
+      existsSync(join(root, "node_modules", "@foxglove", "rtps")) ? undefined : "@foxglove/rtps not found: run npm ci",
+    build: () => undefined,
+    command: typescriptCommand(root, compiled, "foxglove"),
+    unsupported: (scenario, role) => {
+      if (role === "pub") return "@foxglove/rtps has no writer";
+      if (scenario.kind === "mismatch") return "@foxglove/rtps reports no incompatible QoS";
+      if (scenario.both.type !== "plain") return "@foxglove/rtps reads keyless topics only";
+      return undefined;
+    },
+  };
+}

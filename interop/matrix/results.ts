@@ -1,0 +1,53 @@
+// What the matrix reports: the shape of out/interop.json.
+import type { PeerEvent } from "../contract/events.js";
+import type { TsharkVerdict } from "./capture.js";
+
+export type CellStatus = "passed" | "failed" | "not supported" | "not installed";
+
+export interface CellResult {
+  readonly peer: string;
+  readonly scenario: string;
+  /** `writer->reader`, by peer name. */
+  readonly direction: string;
+  readonly status: CellStatus;
+  /** Why it failed, is not supported or not installed. */
+  readonly reason?: string;
+  readonly durationMs: number;
+  readonly tshark?: TsharkVerdict;
+  /** What both sides printed; failed cells only. */
+  readonly evidence?: {
+    readonly writer: readonly PeerEvent[];
+    readonly reader: readonly PeerEvent[];
+    readonly stderr: string;
+  };
+}
+
+export interface PeerResult {
+  readonly name: string;
+  readonly installed: boolean;
+  /** As the peer itself says in its first event. */
+  readonly version?: string;
+  readonly reason?: string;
+}
+
+export interface InteropResults {
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly environment: {
+    readonly node: string;
+    readonly platform: string;
+    readonly kernel: string;
+    readonly cpus: number;
+  };
+  readonly isolation: "namespace" | "loopback";
+  readonly self: string;
+  readonly peers: readonly PeerResult[];
+  readonly totals: Readonly<Record<CellStatus, number>>;
+  readonly cells: readonly CellResult[];
+}
+
+export function countByStatus(cells: readonly CellResult[]): Record<CellStatus, number> {
+  const totals = { passed: 0, failed: 0, "not supported": 0, "not installed": 0 };
+  for (const cell of cells) totals[cell.status]++;
+  return totals;
+}

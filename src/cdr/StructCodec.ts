@@ -1,0 +1,165 @@
+/**
+ * Encodes and decodes one struct type, by generated code or by the interpreter. Knows the encapsulation header and
+ * the padding at the end (RTPS 2.5 §10.5), nothing of keys.
+ */
+import type { StructType } from "../idl/index.js";
+import { CdrError } from "./CdrError.js";
+import {
+  checkEncapsulation,
+  ENCAPSULATION_BYTES,
+  encapsulationIdFor,
+  isLittleEndian,
+  versionOf,
+} from "./encapsulation.js";
+import { FAILED } from "./generate/context.js";
+import { type GeneratedReader, generateReader } from "./generate/generateReader.js";
+import { type GeneratedWriter, generateWriter } from "./generate/generateWriter.js";
+import { InterpretedReader } from "./interpret/InterpretedReader.js";
+import { InterpretedWriter } from "./interpret/InterpretedWriter.js";
+import { type Encoding, recursiveStructs } from "./layout.js";
+import { MAX_PAYLOAD_BYTES } from "./limits.js";
+
+export class StructCodec {
+  readonly type: StructType;
+  readonly encapsulationId: number;
+  /** False when the interpreter does the work. */
+  readonly isGenerated: boolean;
+  private readonly encoding: Encoding;
+  private readonly recursive: ReadonlySet<StructType>;
+  private readonly writer: GeneratedWriter | undefined;
+  /** By encapsulation id, made when the first such payload arrives. */
+  private readonly readers: (GeneratedReader | undefined)[] = [];
+  /** The views of the last target, kept because targets are mostly the same slab. */
+  private target: Uint8Array = new Uint8Array(0);
+  private targetView = new DataView(this.target.buffer);
+
+  constructor(type: StructType, encoding: Encoding, codegen: boolean) {
+    this.type = type;
+    this.encoding = encoding;
+    this.encapsulationId = encapsulationIdFor(encoding.version, type.extensibility, encoding.littleEndian);
+    this.recursive = recursiveStructs(type);
+    this.writer = codegen ? tryGenerateWriter(type, encoding) : undefined;
+    this.isGenerated = this.writer !== undefined;
+    if (this.isGenerated) this.readers[this.encapsulationId] = generateReader(type, encoding);
+  }
+
+  /** Encapsulation header and body, without the padding at the end. */
+  serializedSize(value: unknown): number {
+    if (this.writer === undefined) return this.interpretedWrite(value).length;
+    let size: number;
+    try {
+      size = ENCAPSULATION_BYTES + this.writer.size(value);
+    } catch (error) {
+      if (error !== FAILED) throw error;
+      return this.interpretedWrite(value).length;
+    }
+    if (size > MAX_PAYLOAD_BYTES) throw new CdrError("bad-value", `the value takes ${size} bytes`);
+    return size;
+  }
+
+  serialize(value: unknown): Uint8Array {
+    const size = this.serializedSize(value);
+    const padded = (size + 3) & ~3;
+    if (padded <= scratch.length) {
+      // A small new array has no ArrayBuffer until one is asked for, which costs ten times the copy.
+      this.writeSized(value, scratch, scratchView, 0, size);
+      return scratch.slice(0, padded);
+    }
+    const payload = new Uint8Array(padded);
+    this.writeSized(value, payload, new DataView(payload.buffer), 0, size);
+    return payload;
+  }
+
+  /** Returns the bytes written, padding included. */
+  serializeInto(value: unknown, target: Uint8Array, offset: number): number {
+    const size = this.serializedSize(value);
+    const padded = (size + 3) & ~3;
+    if (offset < 0 || offset + padded > target.length) {
+      throw new CdrError("no-space", `${padded} bytes needed, the target has ${target.length - offset}`);
+    }
+    if (this.target !== target) {
+      this.target = target;
+      this.targetView = new DataView(target.buffer, target.byteOffset, target.byteLength);
+    }
+    this.writeSized(value, target, this.targetView, offset, size);
+    return padded;
+  }
+
+  /** The body alone, as key hashes need it. */
+  serializeBody(value: unknown): Uint8Array {
+    const payload = this.serialize(value);
+    return payload.slice(ENCAPSULATION_BYTES, payload.length - payload[3]!);
+  }
+
+  private writeSized(value: unknown, target: Uint8Array, view: DataView, offset: number, size: number): void {
+    const padding = -size & 3;
+    if (this.writer === undefined) target.set(this.interpretedWrite(value), offset);
+    else this.generatedWrite(this.writer, value, target, view, offset);
+    target.fill(0, offset + size, offset + size + padding);
+    // XTypes 1.3 §7.6.3.1.2: the two low bits of the options hold the number of padding bytes.
+    target[offset] = this.encapsulationId >> 8;
+    target[offset + 1] = this.encapsulationId & 0xff;
+    target[offset + 2] = 0;
+    target[offset + 3] = padding;
+  }
+
+  private generatedWrite(
+    writer: GeneratedWriter,
+    value: unknown,
+    target: Uint8Array,
+    view: DataView,
+    offset: number,
+  ): void {
+    try {
+      writer.write(value, view, target, offset + ENCAPSULATION_BYTES);
+    } catch (error) {
+      if (error !== FAILED) throw error;
+      // Throws with the words; should it not, its bytes are as good.
+      target.set(this.interpretedWrite(value), offset);
+    }
+  }
+
+  private interpretedWrite(value: unknown): Uint8Array {
+    const writer = new InterpretedWriter(this.encoding, this.encapsulationId, this.recursive);
+    writer.writeStruct(this.type, value);
+    return writer.finish();
+  }
+
+  /** Throws CdrError on anything but a value of the type. */
+  deserialize(payload: Uint8Array): Record<string, unknown> {
+    const id = checkEncapsulation(payload, this.type.extensibility);
+    if (!this.isGenerated) return this.interpretedRead(payload, id);
+    let reader = this.readers[id];
+    if (reader === undefined) {
+      reader = generateReader(this.type, this.encodingOf(id));
+      this.readers[id] = reader;
+    }
+    try {
+      return reader(new DataView(payload.buffer, payload.byteOffset, payload.byteLength), payload);
+    } catch (error) {
+      if (error !== FAILED) throw error;
+      return this.interpretedRead(payload, id);
+    }
+  }
+
+  private interpretedRead(payload: Uint8Array, id: number): Record<string, unknown> {
+    return new InterpretedReader(payload, this.encodingOf(id), this.recursive).readStruct(this.type);
+  }
+
+  private encodingOf(id: number): Encoding {
+    return { ...this.encoding, version: versionOf(id), littleEndian: isLittleEndian(id) };
+  }
+}
+
+/** Undefined where the process or page forbids code generation from strings. */
+function tryGenerateWriter(type: StructType, encoding: Encoding): GeneratedWriter | undefined {
+  try {
+    return generateWriter(type, encoding);
+  } catch (error) {
+    if (error instanceof EvalError) return undefined;
+    throw error;
+  }
+}
+
+const scratch = new Uint8Array(16384);
+const scratchView = new DataView(scratch.buffer);

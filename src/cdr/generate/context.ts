@@ -1,0 +1,76 @@
+/** What generated functions share: naming of structs and enums, and the choice between inlining and calling. */
+import type { EnumType, StructType } from "../../idl/index.js";
+import type { Encoding } from "../layout.js";
+import { recursiveStructs } from "../layout.js";
+
+/** Thrown by generated code for any bad byte or value; the interpreter then words the error. Never leaves this folder's callers. */
+export const FAILED: unique symbol = Symbol("cdr failed");
+
+export class GenerateContext {
+  readonly encoding: Encoding;
+  readonly recursive: ReadonlySet<StructType>;
+  private readonly structs = new Map<StructType, number>();
+  private readonly pendingStructs: StructType[] = [];
+  private readonly constants: unknown[] = [];
+  private readonly enums = new Map<EnumType, string>();
+
+  constructor(root: StructType, encoding: Encoding) {
+    this.encoding = encoding;
+    this.recursive = recursiveStructs(root);
+  }
+
+  /** The number of the function for a struct; asking for it puts it on the list of functions to emit. */
+  functionIndex(type: StructType): number {
+    let index = this.structs.get(type);
+    if (index === undefined) {
+      index = this.structs.size;
+      this.structs.set(type, index);
+      this.pendingStructs.push(type);
+    }
+    return index;
+  }
+
+  nextPendingStruct(): StructType | undefined {
+    return this.pendingStructs.shift();
+  }
+
+  /** Small structs are written out in place; recursive and large ones get a function. */
+  isInlined(type: StructType): boolean {
+    return !this.recursive.has(type) && countMembers(type, MAX_INLINED_MEMBERS) <= MAX_INLINED_MEMBERS;
+  }
+
+  /** Makes an object reachable from generated code and returns the expression for it. */
+  constant(value: unknown): string {
+    return `K[${this.constants.push(value) - 1}]`;
+  }
+
+  /** A table made once for an enum, by the given maker; the expression for it. */
+  enumTable(type: EnumType, make: () => unknown): string {
+    let name = this.enums.get(type);
+    if (name === undefined) {
+      name = `E${this.enums.size}`;
+      this.enums.set(type, name);
+      this.enumSources.push(`const ${name} = ${this.constant(make())};`);
+    }
+    return name;
+  }
+
+  readonly enumSources: string[] = [];
+
+  get constantValues(): readonly unknown[] {
+    return this.constants;
+  }
+}
+
+function countMembers(type: StructType, limit: number): number {
+  let count = 0;
+  for (const member of type.members) {
+    let part = member.type;
+    while (part.kind === "sequence" || part.kind === "array") part = part.element;
+    count += part.kind === "struct" ? countMembers(part, limit) : 1;
+    if (count > limit) break;
+  }
+  return count;
+}
+
+const MAX_INLINED_MEMBERS = 24;

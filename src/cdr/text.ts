@@ -1,0 +1,72 @@
+/** UTF-8 in and out of payload bytes. Short ASCII strings, the common case, avoid the encoder objects. */
+
+const encoder = new TextEncoder();
+// ignoreBOM keeps a leading U+FEFF, which is part of the string; fatal refuses bytes that are not UTF-8.
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Bytes of the UTF-8 form. Lone surrogates count as U+FFFD, as the encoder writes them. */
+export function utf8Length(text: string): number {
+  const length = text.length;
+  let bytes = length;
+  for (let i = 0; i < length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) continue;
+    if (unit < 0x800) {
+      bytes += 1;
+      continue;
+    }
+    bytes += 2;
+    if ((unit & 0xfc00) === 0xd800 && i + 1 < length && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) i++;
+  }
+  return bytes;
+}
+
+/** Writes UTF-8 at `offset` and returns the byte count. The target must be large enough. */
+export function encodeUtf8(text: string, target: Uint8Array, offset: number): number {
+  const length = text.length;
+  if (length <= SHORT) {
+    let i = 0;
+    for (; i < length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit >= 0x80) break;
+      target[offset + i] = unit;
+    }
+    if (i === length) return length;
+  }
+  return encoder.encodeInto(text, target.subarray(offset)).written;
+}
+
+/** The text of `length` bytes at `offset`; undefined when they are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array, offset: number, length: number): string | undefined {
+  if (length <= SHORT) {
+    const text = decodeShortAscii(bytes, offset, offset + length);
+    if (text !== undefined) return text;
+  }
+  try {
+    return decoder.decode(bytes.subarray(offset, offset + length));
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeShortAscii(bytes: Uint8Array, start: number, end: number): string | undefined {
+  let text = "";
+  let i = start;
+  for (; i + 4 <= end; i += 4) {
+    const a = bytes[i]!;
+    const b = bytes[i + 1]!;
+    const c = bytes[i + 2]!;
+    const d = bytes[i + 3]!;
+    if ((a | b | c | d) >= 0x80) return undefined;
+    text += String.fromCharCode(a, b, c, d);
+  }
+  for (; i < end; i++) {
+    const a = bytes[i]!;
+    if (a >= 0x80) return undefined;
+    text += String.fromCharCode(a);
+  }
+  return text;
+}
+
+/** Up to here plain loops beat the encoder objects. */
+const SHORT = 48;

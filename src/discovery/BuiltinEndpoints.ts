@@ -1,0 +1,129 @@
+// RTPS 2.5 §8.5.4 and §8.4.13: the reliable builtin endpoints (SEDP and participant messages) of this participant,
+// and which of them are matched with a remote participant's.
+
+import { StatefulReader } from "../rtps/behavior/StatefulReader.js";
+import { StatefulWriter } from "../rtps/behavior/StatefulWriter.js";
+import { BUILTIN_WRITER_TUNING } from "../rtps/behavior/tuning.js";
+import {
+  ENTITYID_P2P_BUILTIN_PARTICIPANT_MESSAGE_READER as MESSAGE_READER,
+  ENTITYID_P2P_BUILTIN_PARTICIPANT_MESSAGE_WRITER as MESSAGE_WRITER,
+  ENTITYID_SEDP_BUILTIN_PUBLICATIONS_READER as PUBLICATIONS_READER,
+  ENTITYID_SEDP_BUILTIN_PUBLICATIONS_WRITER as PUBLICATIONS_WRITER,
+  ENTITYID_SEDP_BUILTIN_SUBSCRIPTIONS_READER as SUBSCRIPTIONS_READER,
+  ENTITYID_SEDP_BUILTIN_SUBSCRIPTIONS_WRITER as SUBSCRIPTIONS_WRITER,
+  type EntityId,
+} from "../rtps/structure/entityId.js";
+import { Guid } from "../rtps/structure/guid.js";
+import type { Ms } from "../rtps/structure/time.js";
+import type { DiscoveredParticipant } from "./DiscoveredParticipant.js";
+import type { DiscoveryContext } from "./DiscoveryContext.js";
+import * as bits from "./participantData.js";
+
+/** Bit 0 of BUILTIN_ENDPOINT_QOS: the participant-message reader is best-effort. */
+const BEST_EFFORT_PARTICIPANT_MESSAGE_DATA_READER = 1;
+
+/** What the builtin endpoints tell their owner. Called in the middle of a mutation: only note it. */
+export interface BuiltinOwner {
+  builtinDataAvailable(): void;
+  builtinProgress(writer: StatefulWriter): void;
+}
+
+export class BuiltinEndpoints {
+  readonly publicationsWriter: StatefulWriter;
+  readonly publicationsReader: StatefulReader;
+  readonly subscriptionsWriter: StatefulWriter;
+  readonly subscriptionsReader: StatefulReader;
+  readonly messageWriter: StatefulWriter;
+  readonly messageReader: StatefulReader;
+
+  constructor(
+    private readonly context: DiscoveryContext,
+    private readonly owner: BuiltinOwner,
+  ) {
+    this.publicationsWriter = this.makeWriter(PUBLICATIONS_WRITER);
+    this.publicationsReader = this.makeReader(PUBLICATIONS_READER);
+    this.subscriptionsWriter = this.makeWriter(SUBSCRIPTIONS_WRITER);
+    this.subscriptionsReader = this.makeReader(SUBSCRIPTIONS_READER);
+    this.messageWriter = this.makeWriter(MESSAGE_WRITER);
+    this.messageReader = this.makeReader(MESSAGE_READER);
+  }
+
+  /** Matches what the remote participant says it has (§8.5.5.1). */
+  match(now: Ms, participant: DiscoveredParticipant): void {
+    const destination = participant.metatrafficDestination();
+    if (destination === undefined) return;
+    const { builtinEndpoints: has, builtinEndpointQos } = participant.data;
+    const { remote } = participant;
+    const prefix = participant.data.guidPrefix;
+    const addReader = (bit: number, writer: StatefulWriter, id: EntityId, reliable: boolean) => {
+      if ((has & bit) === 0) return undefined;
+      const proxy = writer.matchedReaderAdd(now, new Guid(prefix, id), reliable, true, destination);
+      remote.addReaderProxy(proxy);
+      return proxy;
+    };
+    const addWriter = (bit: number, reader: StatefulReader, id: EntityId) => {
+      if ((has & bit) !== 0) remote.addWriterProxy(reader.matchedWriterAdd(now, new Guid(prefix, id), true, destination));
+    };
+    const messagesReliable = (builtinEndpointQos & BEST_EFFORT_PARTICIPANT_MESSAGE_DATA_READER) === 0;
+    addWriter(bits.BUILTIN_PUBLICATIONS_WRITER, this.publicationsReader, PUBLICATIONS_WRITER);
+    addWriter(bits.BUILTIN_SUBSCRIPTIONS_WRITER, this.subscriptionsReader, SUBSCRIPTIONS_WRITER);
+    addWriter(bits.BUILTIN_PARTICIPANT_MESSAGE_WRITER, this.messageReader, MESSAGE_WRITER);
+    participant.publicationsReader = addReader(
+      bits.BUILTIN_PUBLICATIONS_READER,
+      this.publicationsWriter,
+      PUBLICATIONS_READER,
+      true,
+    );
+    participant.subscriptionsReader = addReader(
+      bits.BUILTIN_SUBSCRIPTIONS_READER,
+      this.subscriptionsWriter,
+      SUBSCRIPTIONS_READER,
+      true,
+    );
+    addReader(bits.BUILTIN_PARTICIPANT_MESSAGE_READER, this.messageWriter, MESSAGE_READER, messagesReliable);
+  }
+
+  unmatch(participant: DiscoveredParticipant): void {
+    const { remote } = participant;
+    for (const writer of [this.publicationsWriter, this.subscriptionsWriter, this.messageWriter]) {
+      for (const proxy of [...writer.readerProxies]) {
+        if (!proxy.guid.prefix.equals(remote.prefix)) continue;
+        writer.matchedReaderRemove(proxy);
+        remote.removeReaderProxy(proxy);
+      }
+    }
+    for (const reader of [this.publicationsReader, this.subscriptionsReader, this.messageReader]) {
+      for (const proxy of [...reader.writerProxies]) {
+        if (!proxy.guid.prefix.equals(remote.prefix)) continue;
+        reader.matchedWriterRemove(proxy);
+        remote.removeWriterProxy(proxy);
+      }
+    }
+  }
+
+  private makeWriter(entityId: EntityId): StatefulWriter {
+    const config = {
+      entityId,
+      reliable: true,
+      transientLocal: true,
+      keepAll: false,
+      depth: 1,
+      maxSamples: -1,
+      maxInstances: -1,
+      maxSamplesPerInstance: -1,
+      trace: false,
+    };
+    return new StatefulWriter(config, BUILTIN_WRITER_TUNING, this.context.deadlines, {
+      writerProgress: (writer) => this.owner.builtinProgress(writer),
+      readerReady: (writer) => this.owner.builtinProgress(writer),
+    });
+  }
+
+  private makeReader(entityId: EntityId): StatefulReader {
+    const { config, deadlines } = this.context;
+    return new StatefulReader({ entityId, reliable: true }, config.readerTuning, config.limits, deadlines, {
+      dataAvailable: () => this.owner.builtinDataAvailable(),
+      sampleLost: () => undefined,
+    });
+  }
+}

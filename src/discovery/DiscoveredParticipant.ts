@@ -1,0 +1,113 @@
+// RTPS 2.5 §8.5.3: one remote participant: what it announced, its lease, where its traffic goes, its endpoints.
+
+import type { ReaderProxy } from "../rtps/behavior/ReaderProxy.js";
+import { Destination } from "../rtps/exchange/Destination.js";
+import { RemoteParticipant } from "../rtps/exchange/RemoteParticipant.js";
+import type { Timed } from "../rtps/structure/DeadlineQueue.js";
+import type { EntityId } from "../rtps/structure/entityId.js";
+import type { Locator } from "../rtps/structure/locator.js";
+import { type Ms, NEVER } from "../rtps/structure/time.js";
+import { chooseUnicast, maxDatagramBytesTo } from "./addressing.js";
+import type { DiscoveryContext } from "./DiscoveryContext.js";
+import type { ParticipantProxyData } from "./participantData.js";
+import type { RemoteEndpoint } from "./RemoteEndpoint.js";
+
+/** A lease of zero (seen in the wild) or nearly so would only make us spin. */
+const MIN_LEASE_MS = 100;
+
+export class DiscoveredParticipant implements Timed {
+  dueAt: Ms = NEVER;
+  heapIndex = -1;
+  readonly remote: RemoteParticipant;
+  readonly endpoints = new Map<EntityId, RemoteEndpoint>();
+  /** Our publications writer's view of its publications reader: shows when it has heard of our writers. */
+  publicationsReader: ReaderProxy | undefined;
+  subscriptionsReader: ReaderProxy | undefined;
+  /** Sequence number and payload of the announcement in force. */
+  announcedSn = 0;
+  announcement: Uint8Array = new Uint8Array(0);
+  /** Directed announcements still to be sent, unless it shows before that it knows us. */
+  answersLeft = 0;
+  answerAt: Ms = NEVER;
+  introduced = false;
+
+  private metatraffic: Destination | undefined;
+  private user: Destination | undefined;
+
+  constructor(
+    private readonly context: DiscoveryContext,
+    private readonly onTimeout: (participant: DiscoveredParticipant, now: Ms) => void,
+    public data: ParticipantProxyData,
+    /** Where its announcement came from. */
+    readonly sourceAddress: string,
+    now: Ms,
+    /** This participant as its own peer. */
+    readonly isSelf = false,
+  ) {
+    this.remote = new RemoteParticipant(data.guidPrefix, data.vendorId, now);
+  }
+
+  get leaseMs(): number {
+    return Math.max(this.data.leaseDurationMs, MIN_LEASE_MS);
+  }
+
+  /** True once its lease has run out without a word from it. */
+  isExpired(now: Ms): boolean {
+    return now - this.remote.lastHeardAt >= this.leaseMs;
+  }
+
+  /** Where discovery traffic goes; undefined if it has no address that can be used. */
+  metatrafficDestination(): Destination | undefined {
+    this.metatraffic ??= this.destinationFor(this.data.metatrafficUnicast);
+    return this.metatraffic;
+  }
+
+  /** Where samples go unless the endpoint has locators of its own (§8.5.5). */
+  userDestination(): Destination | undefined {
+    this.user ??= this.destinationFor(this.data.defaultUnicast);
+    return this.user;
+  }
+
+  metatrafficLocator(): Locator | undefined {
+    return chooseUnicast(this.data.metatrafficUnicast, this.sourceAddress, this.context.config.localAddresses);
+  }
+
+  destinationFor(locators: readonly Locator[]): Destination | undefined {
+    const { config, packer } = this.context;
+    const locator = chooseUnicast(locators, this.sourceAddress, config.localAddresses);
+    if (locator === undefined) return undefined;
+    const { destinations } = this.remote;
+    const known = destinations.find((other) => other.address === locator.host && other.port === locator.port);
+    if (known !== undefined) return known;
+    const bytes = maxDatagramBytesTo(locator.host, config.localAddresses, config.limits);
+    const destination = new Destination(this.data.guidPrefix, locator.host, locator.port, bytes, packer);
+    destinations.push(destination);
+    return destination;
+  }
+
+  /** A newer announcement: traffic that goes to the defaults follows it to the new addresses. */
+  update(data: ParticipantProxyData): void {
+    this.data = data;
+    this.move(this.metatraffic, data.metatrafficUnicast);
+    if (this.user !== this.metatraffic) this.move(this.user, data.defaultUnicast);
+  }
+
+  /** Arms the earlier of the lease and the next answer. */
+  rearm(): void {
+    const leaseAt = this.remote.lastHeardAt + this.leaseMs;
+    this.context.deadlines.arm(this, Math.min(leaseAt, this.answerAt));
+  }
+
+  handleTimeout(now: Ms): void {
+    this.onTimeout(this, now);
+  }
+
+  private move(destination: Destination | undefined, locators: readonly Locator[]): void {
+    if (destination === undefined) return;
+    const { config } = this.context;
+    const locator = chooseUnicast(locators, this.sourceAddress, config.localAddresses);
+    if (locator === undefined || (locator.host === destination.address && locator.port === destination.port)) return;
+    const bytes = maxDatagramBytesTo(locator.host, config.localAddresses, config.limits);
+    destination.moveTo(locator.host, locator.port, bytes);
+  }
+}

@@ -1,0 +1,235 @@
+// RTPS 2.5 §8.5.5 and DDS 1.4 §2.2.3: compares every local endpoint with every remote one of its topic, makes and
+// ends matches, and tells both sides why there is none. Each refusal is told once.
+
+import type { Destination } from "../rtps/exchange/Destination.js";
+import type { EntityId } from "../rtps/structure/entityId.js";
+import type { Ms } from "../rtps/structure/time.js";
+import { DROP } from "../trace/dropReasons.js";
+import type { DiscoveredParticipant } from "./DiscoveredParticipant.js";
+import type { DiscoveryContext } from "./DiscoveryContext.js";
+import type { DiscoveredReaderData, DiscoveredWriterData } from "./endpointData.js";
+import type { LocalReader, LocalWriter } from "./LocalEndpoint.js";
+import { LivelinessWatch } from "./LivelinessWatch.js";
+import { explainEndpointMatch, type MatchResult } from "./matching.js";
+import { RemoteEndpoint } from "./RemoteEndpoint.js";
+
+export class EndpointMatcher {
+  readonly writers = new Map<EntityId, LocalWriter>();
+  readonly readers = new Map<EntityId, LocalReader>();
+  private readonly remoteByTopic = new Map<string, Set<RemoteEndpoint>>();
+  /** Matches with best-effort readers that are not known to be ready yet. */
+  private readonly unconfirmed = new Set<{ writer: LocalWriter; remote: RemoteEndpoint }>();
+
+  constructor(private readonly context: DiscoveryContext) {}
+
+  // ---- local side ----
+
+  addWriter(now: Ms, writer: LocalWriter): void {
+    this.writers.set(writer.guid.entityId, writer);
+    for (const remote of this.remotesOf(writer.topicName)) this.compareWriter(now, writer, remote);
+  }
+
+  addReader(now: Ms, reader: LocalReader): void {
+    this.readers.set(reader.guid.entityId, reader);
+    for (const remote of this.remotesOf(reader.topicName)) this.compareReader(now, reader, remote);
+  }
+
+  removeWriter(writer: LocalWriter): void {
+    this.writers.delete(writer.guid.entityId);
+    for (const remote of this.remotesOf(writer.topicName)) this.unmatchWriter(writer, remote);
+  }
+
+  removeReader(reader: LocalReader): void {
+    this.readers.delete(reader.guid.entityId);
+    for (const remote of this.remotesOf(reader.topicName)) this.unmatchReader(reader, remote);
+  }
+
+  /** QoS of a local endpoint changed: some matches may end and others begin. */
+  compareAgain(now: Ms, id: EntityId): void {
+    const writer = this.writers.get(id);
+    if (writer !== undefined) {
+      for (const remote of this.remotesOf(writer.topicName)) this.compareWriter(now, writer, remote);
+    }
+    const reader = this.readers.get(id);
+    if (reader !== undefined) {
+      for (const remote of this.remotesOf(reader.topicName)) this.compareReader(now, reader, remote);
+    }
+  }
+
+  // ---- remote side ----
+
+  /** A new or changed announcement of a remote endpoint. */
+  remoteAnnounced(now: Ms, participant: DiscoveredParticipant, data: DiscoveredWriterData | DiscoveredReaderData): void {
+    const { limits } = this.context.config;
+    const id = data.guid.entityId;
+    let remote = participant.endpoints.get(id);
+    if (remote !== undefined && remote.data.topicName !== data.topicName) {
+      this.removeRemote(remote);
+      remote = undefined;
+    }
+    if (remote === undefined) {
+      if (participant.endpoints.size >= limits.maxEndpointsPerParticipant) {
+        this.context.counters.drop(DROP.limitEndpoints);
+        return;
+      }
+      remote = new RemoteEndpoint(participant, data);
+      participant.endpoints.set(id, remote);
+      this.index(remote);
+      if (!participant.isSelf) this.context.listener.endpointDiscovered(data);
+    } else {
+      remote.data = data;
+    }
+    if (data.role === "writer") {
+      for (const reader of this.readers.values()) this.compareReader(now, reader, remote);
+    } else {
+      for (const writer of this.writers.values()) this.compareWriter(now, writer, remote);
+    }
+  }
+
+  remoteRemoved(participant: DiscoveredParticipant, id: EntityId): void {
+    const remote = participant.endpoints.get(id);
+    if (remote !== undefined) this.removeRemote(remote);
+  }
+
+  participantRemoved(participant: DiscoveredParticipant): void {
+    for (const remote of [...participant.endpoints.values()]) this.removeRemote(remote);
+  }
+
+  /** Our announcements moved on at a peer: best-effort readers there may be ready now. */
+  confirmReaders(): void {
+    for (const entry of this.unconfirmed) {
+      const { writer, remote } = entry;
+      const proxy = remote.readerProxies.get(writer.guid.entityId);
+      const acked = remote.participant.publicationsReader?.ackedBelow ?? Infinity;
+      if (proxy !== undefined && acked <= writer.announcedSn) continue;
+      this.unconfirmed.delete(entry);
+      if (proxy === undefined) continue;
+      proxy.ready = true;
+      this.context.listener.readerReady(writer.guid.entityId, remote.data.guid);
+    }
+  }
+
+  hasUnconfirmed(): boolean {
+    return this.unconfirmed.size > 0;
+  }
+
+  // ---- comparing ----
+
+  private compareWriter(now: Ms, writer: LocalWriter, remote: RemoteEndpoint): void {
+    const { data } = remote;
+    if (data.role !== "reader" || data.topicName !== writer.topicName) return;
+    const result = explainEndpointMatch(writer, data);
+    if (!result.matched) {
+      this.unmatchWriter(writer, remote);
+      this.refuse(writer.guid.entityId, remote, result, true);
+      return;
+    }
+    remote.refusals.delete(writer.guid.entityId);
+    if (!remote.readerProxies.has(writer.guid.entityId)) this.matchWriter(now, writer, remote, data);
+  }
+
+  private compareReader(now: Ms, reader: LocalReader, remote: RemoteEndpoint): void {
+    const { data } = remote;
+    if (data.role !== "writer" || data.topicName !== reader.topicName) return;
+    const result = explainEndpointMatch(data, reader);
+    if (!result.matched) {
+      this.unmatchReader(reader, remote);
+      this.refuse(reader.guid.entityId, remote, result, false);
+      return;
+    }
+    remote.refusals.delete(reader.guid.entityId);
+    if (!remote.writerProxies.has(reader.guid.entityId)) this.matchReader(now, reader, remote, data);
+  }
+
+  private refuse(local: EntityId, remote: RemoteEndpoint, result: MatchResult, isWriter: boolean): void {
+    if (result.matched || remote.refusals.get(local) === result.detail) return;
+    remote.refusals.set(local, result.detail);
+    const { listener } = this.context;
+    const { guid } = remote.data;
+    if (result.reason === "incompatibleQos") {
+      if (isWriter) listener.offeredIncompatibleQos(local, guid, result.mismatches);
+      else listener.requestedIncompatibleQos(local, guid, result.mismatches);
+    } else if (result.reason === "typeName" || result.reason === "keyedness") {
+      listener.inconsistentTopic(local, remote.data, result.detail);
+    }
+  }
+
+  private matchWriter(now: Ms, writer: LocalWriter, remote: RemoteEndpoint, data: DiscoveredReaderData): void {
+    const destination = this.destinationOf(remote);
+    if (destination === undefined) return;
+    const reliable = data.qos.reliability.kind === "RELIABLE";
+    const wantsHistory = data.qos.durability.kind !== "VOLATILE";
+    const proxy = writer.writer.matchedReaderAdd(now, data.guid, reliable, wantsHistory, destination);
+    remote.readerProxies.set(writer.guid.entityId, proxy);
+    remote.participant.remote.addReaderProxy(proxy);
+    this.context.listener.publicationMatched(writer.guid.entityId, data.guid, 1);
+    if (proxy.reliable) return;
+    this.unconfirmed.add({ writer, remote });
+    this.confirmReaders();
+  }
+
+  private matchReader(now: Ms, reader: LocalReader, remote: RemoteEndpoint, data: DiscoveredWriterData): void {
+    const destination = this.destinationOf(remote);
+    if (destination === undefined) return;
+    const reliable = data.qos.reliability.kind === "RELIABLE";
+    const proxy = reader.reader.matchedWriterAdd(now, data.guid, reliable, destination);
+    remote.writerProxies.set(reader.guid.entityId, proxy);
+    remote.participant.remote.addWriterProxy(proxy);
+    this.context.listener.subscriptionMatched(reader.guid.entityId, data.guid, 1);
+    if (data.qos.liveliness.leaseDurationMs < Infinity) {
+      const { deadlines, listener } = this.context;
+      remote.watch ??= new LivelinessWatch(remote, deadlines, listener, now);
+    }
+    this.context.listener.livelinessChanged(reader.guid.entityId, data.guid, remote.watch?.alive ?? true);
+  }
+
+  private unmatchWriter(writer: LocalWriter, remote: RemoteEndpoint): void {
+    const proxy = remote.readerProxies.get(writer.guid.entityId);
+    if (proxy === undefined) return;
+    remote.readerProxies.delete(writer.guid.entityId);
+    remote.participant.remote.removeReaderProxy(proxy);
+    writer.writer.matchedReaderRemove(proxy);
+    this.context.listener.publicationMatched(writer.guid.entityId, remote.data.guid, -1);
+  }
+
+  private unmatchReader(reader: LocalReader, remote: RemoteEndpoint): void {
+    const proxy = remote.writerProxies.get(reader.guid.entityId);
+    if (proxy === undefined) return;
+    remote.writerProxies.delete(reader.guid.entityId);
+    remote.participant.remote.removeWriterProxy(proxy);
+    reader.reader.matchedWriterRemove(proxy);
+    this.context.listener.subscriptionMatched(reader.guid.entityId, remote.data.guid, -1);
+    if (remote.writerProxies.size > 0) return;
+    remote.watch?.stop();
+    remote.watch = undefined;
+  }
+
+  private removeRemote(remote: RemoteEndpoint): void {
+    for (const id of [...remote.readerProxies.keys()]) this.unmatchWriter(this.writers.get(id)!, remote);
+    for (const id of [...remote.writerProxies.keys()]) this.unmatchReader(this.readers.get(id)!, remote);
+    remote.participant.endpoints.delete(remote.data.guid.entityId);
+    const sameTopic = this.remoteByTopic.get(remote.data.topicName);
+    sameTopic?.delete(remote);
+    if (sameTopic?.size === 0) this.remoteByTopic.delete(remote.data.topicName);
+    if (!remote.participant.isSelf) this.context.listener.endpointLost(remote.data);
+  }
+
+  /** §8.5.5: locators of the endpoint replace the participant's defaults. */
+  private destinationOf(remote: RemoteEndpoint): Destination | undefined {
+    const { participant, data } = remote;
+    const own = data.unicast.length > 0 ? participant.destinationFor(data.unicast) : undefined;
+    const destination = own ?? participant.userDestination();
+    if (destination === undefined) this.context.counters.drop(DROP.limitAddresses);
+    return destination;
+  }
+
+  private remotesOf(topicName: string): Iterable<RemoteEndpoint> {
+    return this.remoteByTopic.get(topicName) ?? [];
+  }
+
+  private index(remote: RemoteEndpoint): void {
+    const sameTopic = this.remoteByTopic.get(remote.data.topicName);
+    if (sameTopic === undefined) this.remoteByTopic.set(remote.data.topicName, new Set([remote]));
+    else sameTopic.add(remote);
+  }
+}

@@ -1,0 +1,119 @@
+// RTPS 2.5 §8.5.4, the Simple Endpoint Discovery Protocol: announces local endpoints and reads the announcements of
+// the others, over the reliable builtin endpoints.
+
+import { inlineQosFor, keyHashOfGuid, STATUS_DISPOSED, STATUS_UNREGISTERED } from "../rtps/messages/parameterInlineQos.js";
+import type { StatefulWriter } from "../rtps/behavior/StatefulWriter.js";
+import type { StatefulReader } from "../rtps/behavior/StatefulReader.js";
+import {
+  ALIVE,
+  NOT_ALIVE_DISPOSED_UNREGISTERED,
+  PAYLOAD_DATA,
+  PAYLOAD_KEY,
+  type ReceivedChange,
+} from "../rtps/structure/cacheChange.js";
+import { Guid } from "../rtps/structure/guid.js";
+import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
+import { type Ms, timestampFromEpochMs } from "../rtps/structure/time.js";
+import { DROP } from "../trace/dropReasons.js";
+import type { BuiltinEndpoints } from "./BuiltinEndpoints.js";
+import type { DiscoveredParticipant } from "./DiscoveredParticipant.js";
+import type { DiscoveryContext } from "./DiscoveryContext.js";
+import {
+  decodeEndpointKey,
+  decodeReaderData,
+  decodeWriterData,
+  encodeEndpointKey,
+  encodeReaderData,
+  encodeWriterData,
+} from "./endpointData.js";
+import type { EndpointMatcher } from "./EndpointMatcher.js";
+import type { LocalReader, LocalWriter } from "./LocalEndpoint.js";
+
+export class Sedp {
+  private readonly taken: ReceivedChange[] = [];
+
+  constructor(
+    private readonly context: DiscoveryContext,
+    private readonly builtin: BuiltinEndpoints,
+    private readonly matcher: EndpointMatcher,
+    private readonly participants: ReadonlyMap<string, DiscoveredParticipant>,
+  ) {}
+
+  announceWriter(now: Ms, local: LocalWriter): void {
+    const { vendorId, protocolMinor } = this.context.config;
+    const payload = encodeWriterData({ ...local, vendorId, protocolMinor });
+    local.announcedSn = this.write(now, this.builtin.publicationsWriter, local.guid, payload);
+  }
+
+  announceReader(now: Ms, local: LocalReader): void {
+    const { vendorId, protocolMinor } = this.context.config;
+    const payload = encodeReaderData({ ...local, vendorId, protocolMinor });
+    local.announcedSn = this.write(now, this.builtin.subscriptionsWriter, local.guid, payload);
+  }
+
+  /** §8.5.4.2: the endpoint is gone. */
+  disposeWriter(now: Ms, guid: Guid): void {
+    this.dispose(now, this.builtin.publicationsWriter, guid);
+  }
+
+  disposeReader(now: Ms, guid: Guid): void {
+    this.dispose(now, this.builtin.subscriptionsWriter, guid);
+  }
+
+  /** Reads what has come in. */
+  handleData(now: Ms): void {
+    this.drain(now, this.builtin.publicationsReader, true);
+    this.drain(now, this.builtin.subscriptionsReader, false);
+  }
+
+  private write(now: Ms, writer: StatefulWriter, guid: Guid, payload: Uint8Array): SequenceNumber {
+    const timestamp = timestampFromEpochMs(now + this.context.config.epochOffsetMs);
+    const inlineQos = inlineQosFor(keyHashOfGuid(guid), 0);
+    return writer.newChange(ALIVE, PAYLOAD_DATA, payload, guid.entityId, inlineQos, timestamp);
+  }
+
+  private dispose(now: Ms, writer: StatefulWriter, guid: Guid): void {
+    const timestamp = timestampFromEpochMs(now + this.context.config.epochOffsetMs);
+    // Both forms at once, status with key hash and a key as payload: each vendor reads one of them.
+    const inlineQos = inlineQosFor(keyHashOfGuid(guid), STATUS_DISPOSED | STATUS_UNREGISTERED);
+    const payload = encodeEndpointKey(guid);
+    writer.newChange(NOT_ALIVE_DISPOSED_UNREGISTERED, PAYLOAD_KEY, payload, guid.entityId, inlineQos, timestamp);
+  }
+
+  private drain(now: Ms, reader: StatefulReader, isWriters: boolean): void {
+    const { taken } = this;
+    while (reader.take(taken, 64) > 0) {
+      for (let i = 0; i < taken.length; i++) this.handleChange(now, taken[i]!, isWriters);
+      taken.length = 0;
+    }
+  }
+
+  private handleChange(now: Ms, change: ReceivedChange, isWriters: boolean): void {
+    const participant = this.participants.get(change.writerGuid.prefix.toString());
+    if (participant === undefined) return this.drop(DROP.unknownParticipant);
+    const { limits } = this.context.config;
+    if (change.kind !== ALIVE) return this.handleGoodbye(participant, change);
+    const decode = isWriters ? decodeWriterData : decodeReaderData;
+    const data = decode(change.payload, limits, change.keyHash);
+    if (typeof data === "string") return this.drop(DROP.badParameterList);
+    // A participant speaks for its own endpoints only.
+    if (!data.guid.prefix.equals(participant.data.guidPrefix)) return this.drop(DROP.spoofedPrefix);
+    this.matcher.remoteAnnounced(now, participant, data);
+  }
+
+  private handleGoodbye(participant: DiscoveredParticipant, change: ReceivedChange): void {
+    let guid: Guid | undefined;
+    if (change.payload.length > 0) {
+      const key = decodeEndpointKey(change.payload, this.context.config.limits);
+      if (typeof key !== "string") guid = key;
+    }
+    if (guid === undefined && change.keyHash.length === 16) guid = Guid.fromBytes(change.keyHash);
+    if (guid === undefined) return this.drop(DROP.badParameterList);
+    if (!guid.prefix.equals(participant.data.guidPrefix)) return this.drop(DROP.spoofedPrefix);
+    this.matcher.remoteRemoved(participant, guid.entityId);
+  }
+
+  private drop(reason: number): void {
+    this.context.counters.drop(reason);
+  }
+}

@@ -1,0 +1,266 @@
+// RTPS 2.5 §8.5.3, the Simple Participant Discovery Protocol: announces this participant, keeps the list of the
+// others and their leases. What follows from a discovered participant is its owner's business.
+
+import type { MessageSource } from "../rtps/exchange/MessageReceiver.js";
+import { inlineQosFor, keyHashOfGuid, STATUS_DISPOSED, STATUS_UNREGISTERED } from "../rtps/messages/parameterInlineQos.js";
+import { StatelessWriter } from "../rtps/behavior/StatelessWriter.js";
+import {
+  ALIVE,
+  CacheChange,
+  EMPTY_PAYLOAD,
+  NOT_ALIVE_DISPOSED_UNREGISTERED,
+  PAYLOAD_DATA,
+  PAYLOAD_KEY,
+  type ReceivedChange,
+} from "../rtps/structure/cacheChange.js";
+import type { Timed } from "../rtps/structure/DeadlineQueue.js";
+import {
+  ENTITYID_PARTICIPANT,
+  ENTITYID_SPDP_BUILTIN_PARTICIPANT_READER,
+  ENTITYID_SPDP_BUILTIN_PARTICIPANT_WRITER,
+} from "../rtps/structure/entityId.js";
+import { Guid, type GuidPrefix } from "../rtps/structure/guid.js";
+import { type Ms, NEVER, timestampFromEpochMs } from "../rtps/structure/time.js";
+import { DROP } from "../trace/dropReasons.js";
+import { DiscoveredParticipant } from "./DiscoveredParticipant.js";
+import type { DiscoveryContext } from "./DiscoveryContext.js";
+import { jitterSource } from "./jitter.js";
+import {
+  decodeParticipantData,
+  decodeParticipantKey,
+  encodeParticipantData,
+  encodeParticipantKey,
+  type ParticipantProxyData,
+  PLAIN_BUILTIN_ENDPOINTS,
+} from "./participantData.js";
+
+/** What the owner does when the list of participants changes. */
+export interface SpdpOwner {
+  /** The participant can be spoken to: match the builtin endpoints. */
+  introduce(now: Ms, participant: DiscoveredParticipant): void;
+  forget(now: Ms, participant: DiscoveredParticipant, reason: "disposed" | "leaseExpired" | "ignored"): void;
+}
+
+export class Spdp implements Timed {
+  dueAt: Ms = NEVER;
+  heapIndex = -1;
+  readonly writer = new StatelessWriter(
+    ENTITYID_SPDP_BUILTIN_PARTICIPANT_WRITER,
+    ENTITYID_SPDP_BUILTIN_PARTICIPANT_READER,
+  );
+  readonly participants = new Map<string, DiscoveredParticipant>();
+  private readonly ignored = new Set<string>();
+  private readonly random: () => number;
+  private readonly guid: Guid;
+  private sn = 0;
+  private initialLeft: number;
+  private closed = false;
+
+  constructor(
+    private readonly context: DiscoveryContext,
+    private readonly owner: SpdpOwner,
+  ) {
+    const { config } = context;
+    this.random = jitterSource(config.seed);
+    this.guid = new Guid(config.guidPrefix, ENTITYID_PARTICIPANT);
+    this.initialLeft = config.discoveryTuning.initialAnnouncements;
+    context.packer.addStatelessWriter(this.writer);
+  }
+
+  /** Announces for the first time. */
+  start(now: Ms): void {
+    this.setChange(now, encodeParticipantData(this.ownData()), ALIVE);
+    this.handleTimeout(now);
+  }
+
+  /** The next announcement is due (§8.5.3.3.1 resendPeriod). */
+  handleTimeout(now: Ms): void {
+    if (this.closed) return;
+    const { announceTo, discoveryTuning: tuning } = this.context.config;
+    for (const locator of announceTo) this.writer.resend({ locator, destination: undefined });
+    const initial = this.initialLeft > 1;
+    this.initialLeft--;
+    const period = initial ? tuning.initialAnnouncementPeriodMs : tuning.announcePeriodMs;
+    // A little early and never late: participants that started together drift apart.
+    this.context.deadlines.arm(this, now + period * (1 - this.random() * 0.1));
+  }
+
+  /** §8.5.3.4: says goodbye to everybody; nothing is announced afterwards. */
+  close(now: Ms): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.context.deadlines.arm(this, NEVER);
+    this.setChange(now, encodeParticipantKey(this.guid), NOT_ALIVE_DISPOSED_UNREGISTERED);
+    for (const locator of this.context.config.announceTo) this.writer.resend({ locator, destination: undefined });
+    for (const participant of this.participants.values()) {
+      const locator = participant.metatrafficLocator();
+      if (locator !== undefined) this.writer.resend({ locator, destination: participant.data.guidPrefix });
+    }
+  }
+
+  /** Forgets a participant and everything it says from now on. */
+  ignore(now: Ms, prefix: GuidPrefix): void {
+    this.ignored.add(prefix.toString());
+    const known = this.participants.get(prefix.toString());
+    if (known !== undefined) this.remove(now, known, "ignored");
+  }
+
+  /** A sample of somebody's SPDP writer. */
+  handleData(now: Ms, change: ReceivedChange, source: MessageSource): void {
+    if (this.closed) return;
+    const { limits } = this.context.config;
+    if (this.ignored.has(source.prefix.toString())) return this.drop(DROP.ignoredPeer);
+    if (change.kind !== ALIVE) return this.handleGoodbye(now, change, source);
+    const known = this.participants.get(source.prefix.toString());
+    if (known !== undefined && sameBytes(known.announcement, change.payload)) return this.noteDirected(known, source);
+    const decoded = decodeParticipantData(change.payload, limits);
+    if (typeof decoded === "string") return this.drop(DROP.badParameterList);
+    if (!decoded.guidPrefix.equals(source.prefix)) return this.drop(DROP.spoofedPrefix);
+    if ((decoded.domainId ?? this.context.config.domainId) !== this.context.config.domainId) {
+      return this.drop(DROP.foreignDomain);
+    }
+    if (decoded.domainTag !== this.context.config.domainTag) return this.drop(DROP.foreignDomain);
+    const data = completed(decoded, source);
+    if (known === undefined) this.add(now, data, change, source);
+    else this.update(now, known, data, change, source);
+  }
+
+  /** True once `participant` has shown that it knows us. */
+  noteKnowsUs(participant: DiscoveredParticipant): void {
+    participant.answersLeft = 0;
+    participant.answerAt = NEVER;
+    participant.rearm();
+  }
+
+  private add(now: Ms, data: ParticipantProxyData, change: ReceivedChange, source: MessageSource): void {
+    const { limits, discoveryTuning: tuning } = this.context.config;
+    if (this.participants.size >= limits.maxParticipants) return this.drop(DROP.limitParticipants);
+    const participant = new DiscoveredParticipant(this.context, this.onTimeout, data, source.address, now);
+    if (participant.metatrafficLocator() === undefined) return this.drop(DROP.limitLocators);
+    participant.announcedSn = change.sn;
+    participant.announcement = change.payload.slice();
+    this.participants.set(data.guidPrefix.toString(), participant);
+    this.context.remotes.add(participant.remote);
+    this.context.listener.participantDiscovered(data);
+    if (source.directed) {
+      // It addressed us, so it knows us: no answer, or two stacks would answer each other for ever.
+      this.introduce(now, participant);
+    } else {
+      participant.answersLeft = tuning.answerCount;
+      participant.answerAt = now + this.random() * tuning.answerJitterMs;
+    }
+    participant.rearm();
+  }
+
+  private update(
+    now: Ms,
+    known: DiscoveredParticipant,
+    data: ParticipantProxyData,
+    change: ReceivedChange,
+    source: MessageSource,
+  ): void {
+    // An old announcement must not bring back old addresses.
+    if (change.sn < known.announcedSn) return this.drop(DROP.staleSample);
+    known.announcedSn = change.sn;
+    known.announcement = change.payload.slice();
+    known.update(data);
+    this.noteDirected(known, source);
+    if (!known.introduced && known.answerAt === NEVER) this.introduce(now, known);
+    known.rearm();
+  }
+
+  private handleGoodbye(now: Ms, change: ReceivedChange, source: MessageSource): void {
+    let guid: Guid | undefined;
+    if (change.payload.length > 0) {
+      const key = decodeParticipantKey(change.payload, this.context.config.limits);
+      if (typeof key !== "string") guid = key;
+    }
+    if (guid === undefined && change.keyHash.length === 16) guid = Guid.fromBytes(change.keyHash);
+    if (guid === undefined) return this.drop(DROP.badParameterList);
+    if (!guid.prefix.equals(source.prefix)) return this.drop(DROP.spoofedPrefix);
+    const known = this.participants.get(guid.prefix.toString());
+    if (known !== undefined) this.remove(now, known, "disposed");
+  }
+
+  private noteDirected(known: DiscoveredParticipant, source: MessageSource): void {
+    if (source.directed && known.introduced) this.noteKnowsUs(known);
+  }
+
+  /** The lease of a participant, or the next answer to it, is due. */
+  private readonly onTimeout = (participant: DiscoveredParticipant, now: Ms): void => {
+    if (participant.isExpired(now)) {
+      this.remove(now, participant, "leaseExpired");
+      return;
+    }
+    if (participant.answerAt <= now) this.answer(now, participant);
+    participant.rearm();
+  };
+
+  /** A directed announcement, so that the newcomer need not wait for our next period. */
+  private answer(now: Ms, participant: DiscoveredParticipant): void {
+    const locator = participant.metatrafficLocator();
+    if (locator !== undefined) this.writer.resend({ locator, destination: participant.data.guidPrefix });
+    participant.answersLeft--;
+    const { answerPeriodMs } = this.context.config.discoveryTuning;
+    participant.answerAt = participant.answersLeft > 0 ? now + answerPeriodMs : NEVER;
+    if (!participant.introduced) this.introduce(now, participant);
+  }
+
+  private introduce(now: Ms, participant: DiscoveredParticipant): void {
+    participant.introduced = true;
+    this.owner.introduce(now, participant);
+  }
+
+  private remove(now: Ms, participant: DiscoveredParticipant, reason: "disposed" | "leaseExpired" | "ignored"): void {
+    this.participants.delete(participant.data.guidPrefix.toString());
+    this.context.remotes.remove(participant.remote);
+    this.context.deadlines.arm(participant, NEVER);
+    this.owner.forget(now, participant, reason);
+    this.context.listener.participantLost(participant.data, reason);
+  }
+
+  private ownData(): Parameters<typeof encodeParticipantData>[0] {
+    const { config } = this.context;
+    return {
+      guidPrefix: config.guidPrefix,
+      protocolMinor: config.protocolMinor,
+      vendorId: config.vendorId,
+      domainId: config.domainId,
+      domainTag: config.domainTag,
+      metatrafficUnicast: config.metatrafficUnicast,
+      metatrafficMulticast: config.metatrafficMulticast,
+      defaultUnicast: config.defaultUnicast,
+      defaultMulticast: config.defaultMulticast,
+      leaseDurationMs: config.discoveryTuning.leaseDurationMs,
+      builtinEndpoints: PLAIN_BUILTIN_ENDPOINTS,
+      entityName: config.entityName,
+    };
+  }
+
+  private setChange(now: Ms, payload: Uint8Array, kind: 0 | 3): void {
+    this.sn++;
+    const timestamp = timestampFromEpochMs(now + this.context.config.epochOffsetMs);
+    const inlineQos =
+      kind === ALIVE ? EMPTY_PAYLOAD : inlineQosFor(keyHashOfGuid(this.guid), STATUS_DISPOSED | STATUS_UNREGISTERED);
+    const payloadKind = kind === ALIVE ? PAYLOAD_DATA : PAYLOAD_KEY;
+    this.writer.newChange(new CacheChange(this.sn, kind, payloadKind, payload, 0, inlineQos, timestamp));
+  }
+
+  private drop(reason: number): void {
+    this.context.counters.drop(reason);
+  }
+}
+
+/** Fills in from the message what the announcement leaves out. */
+function completed(data: ParticipantProxyData, source: MessageSource): ParticipantProxyData {
+  if (data.vendorId !== 0 && data.protocolMajor !== 0) return data;
+  const vendorId = data.vendorId === 0 ? source.vendorId : data.vendorId;
+  if (data.protocolMajor !== 0) return { ...data, vendorId };
+  return { ...data, vendorId, protocolMajor: 2, protocolMinor: source.protocolMinor };
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}

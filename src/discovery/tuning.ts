@@ -1,0 +1,33 @@
+// RTPS 2.5 §8.5.3 and §9.6.2: timings of discovery, by their spec names with the unit added.
+
+import type { Ms } from "../rtps/structure/time.js";
+
+export interface DiscoveryTuning {
+  /** Announced lease; peers forget us after this long without a word. */
+  readonly leaseDurationMs: Ms;
+  /** Period of SPDP announcements (resendPeriod); must be well below the lease. */
+  readonly announcePeriodMs: Ms;
+  /** Announcements in quick succession at the start, for peers that lose the first. */
+  readonly initialAnnouncements: number;
+  readonly initialAnnouncementPeriodMs: Ms;
+  /** A newly seen participant is answered after a random wait of up to this long. */
+  readonly answerJitterMs: Ms;
+  /** Unicast announcements to a newly seen participant, and the time between them. */
+  readonly answerCount: number;
+  readonly answerPeriodMs: Ms;
+  /** Announcements to listed unicast peers go to this many participant indexes when no port is given. */
+  readonly peerIndexCount: number;
+}
+
+export const DEFAULT_DISCOVERY_TUNING: DiscoveryTuning = {
+  // The spec's default is 100 s; Cyclone sends 10 s, Fast DDS 20 s.
+  leaseDurationMs: 20_000,
+  // Fast DDS uses 3 s, the spec 30 s.
+  announcePeriodMs: 3_000,
+  initialAnnouncements: 5,
+  initialAnnouncementPeriodMs: 100,
+  answerJitterMs: 2,
+  answerCount: 3,
+  answerPeriodMs: 200,
+  peerIndexCount: 5,
+};

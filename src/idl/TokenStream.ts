@@ -1,0 +1,74 @@
+/** The parser's view of the tokens: one token of look-ahead and located errors. */
+import type { IdlError, IdlErrorCode } from "./IdlError.js";
+import { isKeyword, keywordLike } from "./keywords.js";
+import { quote, type Token } from "./Lexer.js";
+import { describe } from "./preprocess.js";
+import type { Position, Source } from "./Source.js";
+
+export class TokenStream {
+  readonly source: Source;
+  private readonly tokens: readonly Token[];
+  private index = 0;
+
+  /** `tokens` must close with an "end" token. */
+  constructor(source: Source, tokens: readonly Token[]) {
+    this.source = source;
+    this.tokens = tokens;
+  }
+
+  peek(ahead = 0): Token {
+    return this.tokens[Math.min(this.index + ahead, this.tokens.length - 1)]!;
+  }
+
+  next(): Token {
+    const token = this.peek();
+    if (this.index < this.tokens.length - 1) this.index++;
+    return token;
+  }
+
+  /** Whether the next token is this punctuation or (unescaped) keyword. */
+  is(text: string): boolean {
+    const token = this.peek();
+    return token.text === text && !token.isEscaped && (token.kind === "punctuation" || token.kind === "word");
+  }
+
+  /** Takes the next token if it is this punctuation or keyword. */
+  accept(text: string): boolean {
+    if (!this.is(text)) return false;
+    this.next();
+    return true;
+  }
+
+  expect(text: string, context = ""): Token {
+    if (this.is(text)) return this.next();
+    const where = context === "" ? "" : ` ${context}`;
+    throw this.error("syntax", `expected ${quote(text)}${where}, found ${describe(this.peek())}`);
+  }
+
+  /** A name that is to be declared. */
+  expectName(what: string): Token {
+    const token = this.peek();
+    if (token.kind !== "word")
+      throw this.error("syntax", `expected ${/^[aeiou]/.test(what) ? "an" : "a"} ${what}, found ${describe(token)}`);
+    const keyword = token.isEscaped ? undefined : keywordLike(token.text);
+    if (keyword !== undefined) {
+      const clash = keyword === token.text ? "is a keyword" : `collides with the keyword ${keyword}`;
+      throw this.error("syntax", `${token.text} ${clash}: write _${token.text} to use it as a ${what}`);
+    }
+    return this.next();
+  }
+
+  /** Whether the next token can start a scoped name. */
+  isName(): boolean {
+    const token = this.peek();
+    return this.is("::") || (token.kind === "word" && (token.isEscaped || !isKeyword(token.text)));
+  }
+
+  error(code: IdlErrorCode, problem: string, at: Position = this.peek()): IdlError {
+    return this.source.error(code, problem, at);
+  }
+
+  unsupported(what: string, at: Position = this.peek(), hint = ""): IdlError {
+    return this.source.unsupported(what, at, hint);
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * The part of preprocessing (OMG IDL 4.2 §7.3) that single files need: include guards, conditionals on names, constant
+ * macros. What it does not do (#include, macros with parameters, #if expressions) is refused, never passed over.
+ */
+import { Lexer, quote, type Token } from "./Lexer.js";
+import { Source } from "./Source.js";
+
+/** All tokens of a text, without directives, closed by an "end" token. */
+export function tokenize(source: Source): Token[] {
+  return new Preprocessor(source).run();
+}
+
+interface Conditional {
+  readonly directive: Token;
+  /** A branch was taken, so no later one is. */
+  wasTaken: boolean;
+  hadElse: boolean;
+}
+
+class Preprocessor {
+  private readonly source: Source;
+  private readonly lexer: Lexer;
+  private readonly macros = new Map<string, readonly Token[]>();
+  private readonly conditionals: Conditional[] = [];
+  private readonly tokens: Token[] = [];
+
+  constructor(source: Source) {
+    this.source = source;
+    this.lexer = new Lexer(source);
+  }
+
+  run(): Token[] {
+    for (;;) {
+      const token = this.lexer.next();
+      if (token.kind === "directive") this.directive(token);
+      else if (token.kind === "end") return this.finish(token);
+      else this.push(token, []);
+    }
+  }
+
+  private finish(end: Token): Token[] {
+    const open = this.conditionals.at(-1);
+    if (open !== undefined) throw this.source.error("syntax", "no #endif for this line", open.directive);
+    this.tokens.push(end);
+    return this.tokens;
+  }
+
+  /** Replaces constant macros. `expanding` stops a macro from expanding inside itself. */
+  private push(token: Token, expanding: readonly string[]): void {
+    const body = token.kind === "word" && !token.isEscaped ? this.macros.get(token.text) : undefined;
+    if (body === undefined || expanding.includes(token.text)) {
+      this.tokens.push(token);
+      return;
+    }
+    // The place of use is where errors belong.
+    for (const part of body) this.push({ ...part, line: token.line, column: token.column }, [...expanding, token.text]);
+  }
+
+  private directive(token: Token): void {
+    const [, name = "", rest = ""] = /^([A-Za-z]*)\s*(.*)$/s.exec(token.text) ?? [];
+    switch (name) {
+      case "include":
+        throw this.source.unsupported("#include", token, "pass one text that holds all the types");
+      case "define":
+        this.define(token, rest);
+        return;
+      case "undef":
+        this.macros.delete(rest);
+        return;
+      case "ifdef":
+      case "ifndef":
+      case "if":
+        this.open(token, name, rest);
+        return;
+      case "elif":
+      case "else":
+      case "endif":
+        this.branch(token, name);
+        return;
+      case "pragma":
+        this.pragma(token, rest);
+        return;
+      case "error":
+        throw this.source.error("syntax", `#error ${rest}`, token);
+      case "warning":
+      case "line":
+      // "# 12 file" is what a C preprocessor leaves; "#" alone is nothing.
+      case "":
+        return;
+      default:
+        throw this.source.error("syntax", `unknown directive #${name}`, token);
+    }
+  }
+
+  private define(token: Token, rest: string): void {
+    const [, name = "", parameters = "", body = ""] = /^([A-Za-z_]\w*)(\(?)(.*)$/s.exec(rest) ?? [];
+    if (name === "") throw this.source.error("syntax", "#define needs a name", token);
+    if (parameters !== "") throw this.source.unsupported("a macro with parameters", token);
+    const lexer = new Lexer(new Source(body, this.source.file));
+    const tokens: Token[] = [];
+    for (let next = lexer.next(); next.kind !== "end"; next = lexer.next()) tokens.push(next);
+    this.macros.set(name, tokens);
+  }
+
+  private pragma(token: Token, rest: string): void {
+    // Ignoring it would lose the keys, and with them the instances.
+    if (/^keylist\b/.test(rest)) throw this.source.unsupported("#pragma keylist", token, "mark the members with @key");
+  }
+
+  private open(token: Token, name: string, rest: string): void {
+    const conditional: Conditional = { directive: token, wasTaken: false, hadElse: false };
+    this.conditionals.push(conditional);
+    conditional.wasTaken = this.holds(token, name, rest);
+    if (!conditional.wasTaken) this.skip();
+  }
+
+  private holds(token: Token, name: string, rest: string): boolean {
+    if (name === "ifdef" || name === "ifndef") {
+      if (!/^[A-Za-z_]\w*$/.test(rest)) throw this.source.error("syntax", `#${name} needs one name`, token);
+      return this.macros.has(rest) === (name === "ifdef");
+    }
+    if (/^[01]$/.test(rest)) return rest === "1";
+    const [, not, bare, inParentheses] =
+      /^(!?)\s*defined\s*(?:([A-Za-z_]\w*)|\(\s*([A-Za-z_]\w*)\s*\))$/.exec(rest) ?? [];
+    const tested = bare ?? inParentheses;
+    if (tested === undefined) throw this.source.unsupported(`#if ${rest}`, token);
+    return this.macros.has(tested) === (not === "");
+  }
+
+  /** An #elif, #else or #endif reached from a branch that was taken. */
+  private branch(token: Token, name: string): void {
+    const conditional = this.conditionals.at(-1);
+    if (conditional === undefined) throw this.source.error("syntax", `#${name} without #if`, token);
+    if (name === "endif") {
+      this.conditionals.pop();
+      return;
+    }
+    if (conditional.hadElse) throw this.source.error("syntax", `#${name} after #else`, token);
+    conditional.hadElse = name === "else";
+    this.skip();
+  }
+
+  /** Passes over branches until one is taken or the conditional ends. */
+  private skip(): void {
+    let depth = 0;
+    const conditional = this.conditionals.at(-1)!;
+    for (;;) {
+      const token = this.lexer.nextDirective();
+      if (token.kind !== "directive")
+        throw this.source.error("syntax", "no #endif for this line", conditional.directive);
+      const [, name = "", rest = ""] = /^([A-Za-z]*)\s*(.*)$/s.exec(token.text) ?? [];
+      if (name === "if" || name === "ifdef" || name === "ifndef") depth++;
+      else if (depth > 0) {
+        if (name === "endif") depth--;
+      } else if (name === "endif") {
+        this.conditionals.pop();
+        return;
+      } else if (name === "else" || name === "elif") {
+        if (conditional.hadElse) throw this.source.error("syntax", `#${name} after #else`, token);
+        conditional.hadElse = name === "else";
+        if (conditional.wasTaken) continue;
+        conditional.wasTaken = name === "else" || this.holds(token, "if", rest);
+        if (conditional.wasTaken) return;
+      }
+    }
+  }
+}
+
+/** For messages about a token. */
+export function describe(token: Token): string {
+  if (token.kind === "end") return "the end of the text";
+  if (token.kind === "string") return `the string ${quote(token.text)}`;
+  return quote(token.text);
+}

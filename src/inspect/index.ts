@@ -1,0 +1,5 @@
+export * from "./CaptureError.js";
+export * from "./capture.js";
+export * from "./dissect.js";
+export * from "./pcap.js";
+export * from "./udp.js";

@@ -1,0 +1,340 @@
+// The sans-IO root: wires messages, behavior and discovery of one participant. Has no rules of its own.
+// Reads no clock, opens no socket, sets no timer, calls no user code.
+
+import { BuiltinEndpoints } from "../discovery/BuiltinEndpoints.js";
+import { DiscoveredParticipant } from "../discovery/DiscoveredParticipant.js";
+import type { DiscoveryContext } from "../discovery/DiscoveryContext.js";
+import { EndpointMatcher } from "../discovery/EndpointMatcher.js";
+import type { LocalReader, LocalWriter } from "../discovery/LocalEndpoint.js";
+import { PLAIN_BUILTIN_ENDPOINTS } from "../discovery/participantData.js";
+import { Sedp } from "../discovery/Sedp.js";
+import { Spdp } from "../discovery/Spdp.js";
+import { WriterLiveliness } from "../discovery/WriterLiveliness.js";
+import type { ReaderQos, WriterQos } from "../qos/index.js";
+import { StatefulReader } from "../rtps/behavior/StatefulReader.js";
+import { StatefulWriter } from "../rtps/behavior/StatefulWriter.js";
+import { DatagramPacker } from "../rtps/exchange/DatagramPacker.js";
+import { MessageReceiver, type MessageSource } from "../rtps/exchange/MessageReceiver.js";
+import { RemoteParticipantTable } from "../rtps/exchange/RemoteParticipant.js";
+import type { Transmit } from "../rtps/exchange/Transmit.js";
+import { inlineQosFor } from "../rtps/messages/parameterInlineQos.js";
+import { ALIVE, EMPTY_PAYLOAD, type ReceivedChange } from "../rtps/structure/cacheChange.js";
+import { DeadlineQueue } from "../rtps/structure/DeadlineQueue.js";
+import {
+  type EntityId,
+  KIND_READER_NO_KEY,
+  KIND_READER_WITH_KEY,
+  KIND_WRITER_NO_KEY,
+  KIND_WRITER_WITH_KEY,
+} from "../rtps/structure/entityId.js";
+import { Guid, type GuidPrefix } from "../rtps/structure/guid.js";
+import type { Ms } from "../rtps/structure/time.js";
+import { Counters } from "../trace/Counters.js";
+import type { Engine } from "./Engine.js";
+import { discoveryEvents, EventQueue } from "./EventQueue.js";
+import { readerConfig, selfReaderData, selfWriterData, writerConfig } from "./endpointConfig.js";
+import type {
+  ParticipantConfig,
+  ParticipantEvent,
+  ReaderHandle,
+  ReaderOptions,
+  RemoteEndpointInfo,
+  RemoteParticipantInfo,
+  SampleMeta,
+  Source,
+  WriteOutcome,
+  WriterHandle,
+  WriterOptions,
+} from "./types.js";
+import { WRITE_TOO_LARGE, WRITE_WOULD_BLOCK } from "./types.js";
+
+/** Time is monotonic milliseconds supplied by the caller; it must not go backwards. */
+export class Participant implements Engine {
+  readonly counters = new Counters();
+  private readonly events = new EventQueue();
+  private readonly deadlines = new DeadlineQueue();
+  private readonly remotes = new RemoteParticipantTable();
+  private readonly packer: DatagramPacker;
+  private readonly receiver: MessageReceiver;
+  private readonly context: DiscoveryContext;
+  private readonly spdp: Spdp;
+  private readonly builtin: BuiltinEndpoints;
+  private readonly matcher: EndpointMatcher;
+  private readonly sedp: Sedp;
+  private readonly liveliness: WriterLiveliness;
+  /** This participant as its own peer: its writers and readers of one topic match too. */
+  private readonly self: DiscoveredParticipant;
+  private nextEntityKey = 1;
+  private builtinDataAvailable = false;
+  private confirmDue = false;
+  private closed = false;
+
+  constructor(
+    readonly config: ParticipantConfig,
+    now: Ms,
+  ) {
+    const { counters, deadlines, remotes } = this;
+    this.packer = new DatagramPacker(config, counters);
+    const listener = discoveryEvents(this.events);
+    this.context = { config, deadlines, packer: this.packer, remotes, counters, listener };
+    this.matcher = new EndpointMatcher(this.context);
+    this.builtin = new BuiltinEndpoints(this.context, {
+      builtinDataAvailable: () => {
+        this.builtinDataAvailable = true;
+      },
+      builtinProgress: () => {
+        this.confirmDue = true;
+      },
+    });
+    this.builtin.publicationsWriter.notifyProgress = true;
+    this.spdp = new Spdp(this.context, {
+      introduce: (at, participant) => this.builtin.match(at, participant),
+      forget: (_at, participant) => {
+        this.matcher.participantRemoved(participant);
+        this.builtin.unmatch(participant);
+      },
+    });
+    this.sedp = new Sedp(this.context, this.builtin, this.matcher, this.spdp.participants);
+    this.liveliness = new WriterLiveliness(this.context, this.builtin, this.matcher, this.spdp.participants);
+    this.receiver = new MessageReceiver(config.guidPrefix, remotes, config.limits, counters, {
+      participantData: (at, change, source) => this.handleParticipantData(at, change, source),
+      livelinessAsserted: (at, proxy) => this.handleLivelinessAsserted(at, proxy.guid),
+    });
+    this.self = this.makeSelf(now);
+    this.spdp.start(now);
+  }
+
+  // ---- A. inputs from the world ----
+
+  handleDatagram(now: Ms, datagram: Uint8Array, from: Source): void {
+    this.receiver.handleDatagram(now, datagram, from.address, from.port);
+    this.settle(now);
+  }
+
+  /** Harmless if called early. */
+  handleTimeout(now: Ms): void {
+    for (let due = this.deadlines.takeDue(now); due !== undefined; due = this.deadlines.takeDue(now)) {
+      due.handleTimeout(now);
+    }
+    this.settle(now);
+  }
+
+  // ---- B. commands from the application ----
+
+  createWriter(now: Ms, options: WriterOptions): WriterHandle {
+    const entityId = this.newEntityId(options.keyed ? KIND_WRITER_WITH_KEY : KIND_WRITER_NO_KEY);
+    const tuning = { ...this.config.writerTuning, ...options.tuning };
+    const writer = new StatefulWriter(writerConfig(entityId, options), tuning, this.deadlines, {
+      writerProgress: () => this.events.pushWriterSpace(entityId),
+      readerReady: (_writer, remote) => this.events.push({ type: "readerReady", writer: entityId, remote }),
+    });
+    const { topicName, typeName, keyed, typeMaxSizeSerialized, qos } = options;
+    const guid = new Guid(this.config.guidPrefix, entityId);
+    const local: LocalWriter = { guid, topicName, typeName, keyed, typeMaxSizeSerialized, qos, announcedSn: 0, writer };
+    this.sedp.announceWriter(now, local);
+    this.matcher.addWriter(now, local);
+    this.matcher.remoteAnnounced(now, this.self, selfWriterData(local, this.config));
+    this.liveliness.writersChanged(now);
+    return entityId;
+  }
+
+  createReader(now: Ms, options: ReaderOptions): ReaderHandle {
+    const entityId = this.newEntityId(options.keyed ? KIND_READER_WITH_KEY : KIND_READER_NO_KEY);
+    const tuning = { ...this.config.readerTuning, ...options.tuning };
+    const reader = new StatefulReader(readerConfig(entityId, options), tuning, this.config.limits, this.deadlines, {
+      dataAvailable: () => this.events.pushDataAvailable(entityId),
+      sampleLost: (_reader, count) => this.events.push({ type: "sampleLost", reader: entityId, count }),
+    });
+    const { topicName, typeName, keyed, typeMaxSizeSerialized, qos } = options;
+    const guid = new Guid(this.config.guidPrefix, entityId);
+    const local: LocalReader = { guid, topicName, typeName, keyed, typeMaxSizeSerialized, qos, announcedSn: 0, reader };
+    this.sedp.announceReader(now, local);
+    this.matcher.addReader(now, local);
+    this.matcher.remoteAnnounced(now, this.self, selfReaderData(local, this.config));
+    return entityId;
+  }
+
+  /** Ends a writer and tells everybody. What is still owed to readers is not sent. */
+  deleteWriter(now: Ms, handle: WriterHandle): void {
+    const local = this.matcher.writers.get(handle);
+    if (local === undefined) return;
+    this.matcher.removeWriter(local);
+    this.matcher.remoteRemoved(this.self, handle);
+    this.sedp.disposeWriter(now, local.guid);
+    this.liveliness.writersChanged(now);
+  }
+
+  deleteReader(now: Ms, handle: ReaderHandle): void {
+    const local = this.matcher.readers.get(handle);
+    if (local === undefined) return;
+    this.matcher.removeReader(local);
+    this.matcher.remoteRemoved(this.self, handle);
+    this.sedp.disposeReader(now, local.guid);
+  }
+
+  /** Changes the mutable policies of a writer and announces them again. */
+  setWriterQos(now: Ms, handle: WriterHandle, qos: WriterQos): void {
+    const local = this.writer(handle);
+    local.qos = qos;
+    this.sedp.announceWriter(now, local);
+    this.matcher.compareAgain(now, handle);
+    this.matcher.remoteAnnounced(now, this.self, selfWriterData(local, this.config));
+    this.liveliness.writersChanged(now);
+  }
+
+  setReaderQos(now: Ms, handle: ReaderHandle, qos: ReaderQos): void {
+    const local = this.reader(handle);
+    local.qos = qos;
+    this.sedp.announceReader(now, local);
+    this.matcher.compareAgain(now, handle);
+    this.matcher.remoteAnnounced(now, this.self, selfReaderData(local, this.config));
+  }
+
+  /** Adds a sample. @returns its sequence number, WRITE_WOULD_BLOCK or WRITE_TOO_LARGE */
+  write(_now: Ms, handle: WriterHandle, payload: Uint8Array, meta: SampleMeta): WriteOutcome {
+    if (payload.length > this.config.limits.maxSampleBytes) return WRITE_TOO_LARGE;
+    const { kind, payloadKind, instance, keyHash, sourceTimestamp } = meta;
+    const hasInlineQos = kind !== ALIVE || keyHash.length > 0;
+    const inlineQos = hasInlineQos ? inlineQosFor(keyHash, kind) : EMPTY_PAYLOAD;
+    const { writer } = this.writer(handle);
+    const sn = writer.newChange(kind, payloadKind, payload, instance, inlineQos, sourceTimestamp);
+    if (sn < 0) return WRITE_WOULD_BLOCK;
+    this.counters.samplesWritten++;
+    return sn;
+  }
+
+  /** Moves up to `max` samples, oldest first, to the end of `into`. */
+  take(handle: ReaderHandle, into: ReceivedChange[], max: number): number {
+    const count = this.reader(handle).reader.take(into, max);
+    this.counters.samplesDelivered += count;
+    return count;
+  }
+
+  /** Every matched reliable reader has everything written so far. Asks to be told by `writerSpace` when not. */
+  isAckedByAll(handle: WriterHandle): boolean {
+    const { writer } = this.writer(handle);
+    writer.notifyProgress = !writer.isAckedByAll(writer.history.lastSn);
+    return !writer.notifyProgress;
+  }
+
+  /** Asserts MANUAL_BY_TOPIC liveliness of one writer, or MANUAL_BY_PARTICIPANT of all without a handle. */
+  assertLiveliness(now: Ms, handle?: WriterHandle): void {
+    if (handle === undefined) this.liveliness.assertManual(now);
+    else for (const proxy of this.writer(handle).writer.readerProxies) proxy.assertLiveliness();
+  }
+
+  ignoreParticipant(now: Ms, prefix: GuidPrefix): void {
+    this.spdp.ignore(now, prefix);
+  }
+
+  /** Says goodbye: poll for transmits once more and stop. */
+  close(now: Ms): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.packer.announceLast = true;
+    for (const handle of [...this.matcher.writers.keys()]) this.deleteWriter(now, handle);
+    for (const handle of [...this.matcher.readers.keys()]) this.deleteReader(now, handle);
+    this.spdp.close(now);
+  }
+
+  // ---- C. outputs, polled by the driver ----
+
+  pollTransmit(now: Ms, out: Transmit): boolean {
+    return this.packer.poll(now, out);
+  }
+
+  pollEvent(): ParticipantEvent | undefined {
+    return this.events.poll();
+  }
+
+  nextDeadline(): Ms {
+    return this.deadlines.earliest();
+  }
+
+  retireSlab(): void {
+    this.packer.retireSlab();
+  }
+
+  // ---- D. getters ----
+
+  get participants(): RemoteParticipantInfo[] {
+    return [...this.spdp.participants.values()].map((participant) => participant.data);
+  }
+
+  get endpoints(): RemoteEndpointInfo[] {
+    return [...this.spdp.participants.values()].flatMap((participant) =>
+      [...participant.endpoints.values()].map((endpoint) => endpoint.data),
+    );
+  }
+
+  /** The state machines of one endpoint, for tests and reports. */
+  writer(handle: WriterHandle): LocalWriter {
+    const local = this.matcher.writers.get(handle);
+    if (local === undefined) throw new RangeError("no such writer");
+    return local;
+  }
+
+  reader(handle: ReaderHandle): LocalReader {
+    const local = this.matcher.readers.get(handle);
+    if (local === undefined) throw new RangeError("no such reader");
+    return local;
+  }
+
+  // ---- details ----
+
+  private handleParticipantData(now: Ms, change: ReceivedChange, source: MessageSource): void {
+    this.spdp.handleData(now, change, source);
+  }
+
+  private handleLivelinessAsserted(now: Ms, writer: Guid): void {
+    const participant = this.spdp.participants.get(writer.prefix.toString());
+    participant?.endpoints.get(writer.entityId)?.watch?.assert(now);
+  }
+
+  /** What inputs have brought to the builtin readers is acted on after the whole datagram, not in its middle. */
+  private settle(now: Ms): void {
+    while (this.builtinDataAvailable) {
+      this.builtinDataAvailable = false;
+      this.sedp.handleData(now);
+      this.liveliness.handleData(now);
+    }
+    if (!this.confirmDue) return;
+    this.confirmDue = false;
+    if (this.matcher.hasUnconfirmed()) this.matcher.confirmReaders();
+    for (const proxy of this.builtin.publicationsWriter.readerProxies) {
+      const participant = proxy.ready ? this.spdp.participants.get(proxy.guid.prefix.toString()) : undefined;
+      if (participant !== undefined && participant.answersLeft > 0) this.spdp.noteKnowsUs(participant);
+    }
+  }
+
+  private makeSelf(now: Ms): DiscoveredParticipant {
+    const { config } = this;
+    const data: RemoteParticipantInfo = {
+      guidPrefix: config.guidPrefix,
+      protocolMajor: 2,
+      protocolMinor: config.protocolMinor,
+      vendorId: config.vendorId,
+      domainId: config.domainId,
+      domainTag: config.domainTag,
+      metatrafficUnicast: config.metatrafficUnicast,
+      metatrafficMulticast: config.metatrafficMulticast,
+      defaultUnicast: config.defaultUnicast,
+      defaultMulticast: config.defaultMulticast,
+      leaseDurationMs: Infinity,
+      builtinEndpoints: PLAIN_BUILTIN_ENDPOINTS,
+      builtinEndpointQos: 0,
+      entityName: config.entityName,
+      userData: EMPTY_PAYLOAD,
+      properties: [],
+      secured: false,
+    };
+    const address = config.defaultUnicast[0]?.host ?? "";
+    const self = new DiscoveredParticipant(this.context, () => undefined, data, address, now, true);
+    this.remotes.add(self.remote);
+    return self;
+  }
+
+  private newEntityId(kind: number): EntityId {
+    return ((this.nextEntityKey++ << 8) | kind) >>> 0;
+  }
+}

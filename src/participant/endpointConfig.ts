@@ -1,0 +1,64 @@
+// From QoS to what the state machines need, and from a local endpoint to what matching needs of a remote one.
+
+import type { DiscoveredReaderData, DiscoveredWriterData } from "../discovery/endpointData.js";
+import type { LocalReader, LocalWriter } from "../discovery/LocalEndpoint.js";
+import type { ReaderConfig } from "../rtps/behavior/StatefulReader.js";
+import type { WriterConfig } from "../rtps/behavior/StatefulWriter.js";
+import { EMPTY_PAYLOAD } from "../rtps/structure/cacheChange.js";
+import type { EntityId } from "../rtps/structure/entityId.js";
+import type { ParticipantConfig, ReaderOptions, WriterOptions } from "./types.js";
+
+/** The state machines write "no limit" as -1. */
+function limit(value: number): number {
+  return value === Infinity ? -1 : value;
+}
+
+export function writerConfig(entityId: EntityId, options: WriterOptions): WriterConfig {
+  const { reliability, durability, history, resourceLimits } = options.qos;
+  return {
+    entityId,
+    reliable: reliability.kind === "RELIABLE",
+    // TRANSIENT and PERSISTENT are kept as long as the writer lives: that is TRANSIENT_LOCAL.
+    transientLocal: durability.kind !== "VOLATILE",
+    keepAll: history.kind === "KEEP_ALL",
+    depth: history.depth,
+    maxSamples: limit(resourceLimits.maxSamples),
+    maxInstances: limit(resourceLimits.maxInstances),
+    maxSamplesPerInstance: limit(resourceLimits.maxSamplesPerInstance),
+    trace: options.trace,
+  };
+}
+
+export function readerConfig(entityId: EntityId, options: ReaderOptions): ReaderConfig {
+  return { entityId, reliable: options.qos.reliability.kind === "RELIABLE" };
+}
+
+function selfEndpoint(local: LocalWriter | LocalReader, config: ParticipantConfig) {
+  return {
+    guid: local.guid,
+    topicName: local.topicName,
+    typeName: local.typeName,
+    keyed: local.keyed,
+    unicast: [],
+    multicast: [],
+    protocolMajor: 2,
+    protocolMinor: config.protocolMinor,
+    vendorId: config.vendorId,
+    entityName: "",
+    properties: [],
+    groupEntityId: 0,
+    typeMaxSizeSerialized: local.typeMaxSizeSerialized,
+    typeInformation: EMPTY_PAYLOAD,
+  };
+}
+
+/** A local writer as its own participant's readers see it. */
+export function selfWriterData(local: LocalWriter, config: ParticipantConfig): DiscoveredWriterData {
+  return { ...selfEndpoint(local, config), role: "writer", qos: local.qos };
+}
+
+/** A local reader as its own participant's writers see it. */
+export function selfReaderData(local: LocalReader, config: ParticipantConfig): DiscoveredReaderData {
+  const endpoint = selfEndpoint(local, config);
+  return { ...endpoint, role: "reader", qos: local.qos, expectsInlineQos: false, contentFilter: undefined };
+}

@@ -1,0 +1,131 @@
+// What goes into and comes out of the sans-IO participant: its configuration, options, outcomes and events.
+// Plain values only; the engine never calls user code.
+
+import type { DiscoveredReaderData, DiscoveredWriterData } from "../discovery/endpointData.js";
+import type { ParticipantProxyData } from "../discovery/participantData.js";
+import type { DiscoveryTuning } from "../discovery/tuning.js";
+import type { PolicyMismatch, ReaderQos, WriterQos } from "../qos/index.js";
+import type { Limits, ReaderTuning, WriterTuning } from "../rtps/behavior/tuning.js";
+import type { ChangeKind, PayloadKind } from "../rtps/structure/cacheChange.js";
+import type { EntityId } from "../rtps/structure/entityId.js";
+import type { Guid, GuidPrefix } from "../rtps/structure/guid.js";
+import type { Locator } from "../rtps/structure/locator.js";
+import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
+import type { Timestamp } from "../rtps/structure/time.js";
+
+/** Where a datagram came from. */
+export interface Source {
+  readonly address: string;
+  readonly port: number;
+}
+
+export interface ParticipantConfig {
+  readonly guidPrefix: GuidPrefix;
+  readonly domainId: number;
+  /** Participants with another tag are ignored; "" is the default tag and is not sent. */
+  readonly domainTag: string;
+  /** Two octets as one number, 0x017f by default. Announced in every header and in discovery. */
+  readonly vendorId: number;
+  /** Minor of protocol version 2.x that is announced, 1..5. */
+  readonly protocolMinor: number;
+  readonly entityName: string;
+  readonly metatrafficUnicast: readonly Locator[];
+  readonly metatrafficMulticast: readonly Locator[];
+  readonly defaultUnicast: readonly Locator[];
+  readonly defaultMulticast: readonly Locator[];
+  /** Where SPDP announcements go: the multicast group and/or unicast peers. */
+  readonly announceTo: readonly Locator[];
+  /** Addresses of this host: datagrams to them may be larger than an MTU. 127.0.0.0/8 is always among them. */
+  readonly localAddresses: readonly string[];
+  /** Milliseconds to add to monotonic time to get milliseconds since 1970. */
+  readonly epochOffsetMs: number;
+  /** Seed of the generator that makes the jitter; two participants must not share it. */
+  readonly seed: number;
+  readonly writerTuning: WriterTuning;
+  readonly readerTuning: ReaderTuning;
+  readonly discoveryTuning: DiscoveryTuning;
+  readonly limits: Limits;
+}
+
+export type WriterHandle = EntityId;
+export type ReaderHandle = EntityId;
+
+export interface EndpointOptions {
+  readonly topicName: string;
+  readonly typeName: string;
+  /** True if the type has key members: decides the entity kind. */
+  readonly keyed: boolean;
+  /** Multiplies nothing, checks nothing: announced as TYPE_MAX_SIZE_SERIALIZED when above 0. */
+  readonly typeMaxSizeSerialized: number;
+  /** Stamp trace points for this endpoint. */
+  readonly trace: boolean;
+}
+
+export interface WriterOptions extends EndpointOptions {
+  readonly qos: WriterQos;
+  readonly tuning?: Partial<WriterTuning>;
+}
+
+export interface ReaderOptions extends EndpointOptions {
+  readonly qos: ReaderQos;
+  readonly tuning?: Partial<ReaderTuning>;
+}
+
+/** What goes with a payload. */
+export interface SampleMeta {
+  readonly kind: ChangeKind;
+  readonly payloadKind: PayloadKind;
+  /** Names the instance inside this writer; 0 for keyless topics. */
+  readonly instance: number;
+  /** 16 octets or an empty array. */
+  readonly keyHash: Uint8Array;
+  readonly sourceTimestamp: Timestamp;
+}
+
+/** The sequence number of the change (>= 1), or why there is none. */
+export type WriteOutcome = SequenceNumber;
+/** Every sample the history may hold is still unacknowledged: wait for a `writerSpace` event. */
+export const WRITE_WOULD_BLOCK: WriteOutcome = -1;
+/** The history limit can never take this sample (bytes above the limit). */
+export const WRITE_TOO_LARGE: WriteOutcome = -2;
+
+/** What a remote participant announced about itself; version and vendor are those of its messages if it announced none. */
+export type RemoteParticipantInfo = ParticipantProxyData;
+
+/** What a remote participant announced about one of its writers or readers. Absent policies hold their defaults. */
+export type RemoteEndpointInfo = DiscoveredWriterData | DiscoveredReaderData;
+
+export type ParticipantEvent =
+  | { readonly type: "participantDiscovered"; readonly participant: RemoteParticipantInfo }
+  | {
+      readonly type: "participantLost";
+      readonly participant: RemoteParticipantInfo;
+      readonly reason: "disposed" | "leaseExpired" | "ignored";
+    }
+  | { readonly type: "endpointDiscovered"; readonly endpoint: RemoteEndpointInfo }
+  | { readonly type: "endpointLost"; readonly endpoint: RemoteEndpointInfo }
+  | { readonly type: "publicationMatched"; readonly writer: WriterHandle; readonly remote: Guid; readonly change: 1 | -1 }
+  | { readonly type: "subscriptionMatched"; readonly reader: ReaderHandle; readonly remote: Guid; readonly change: 1 | -1 }
+  | {
+      readonly type: "offeredIncompatibleQos";
+      readonly writer: WriterHandle;
+      readonly remote: Guid;
+      readonly mismatches: readonly PolicyMismatch[];
+    }
+  | {
+      readonly type: "requestedIncompatibleQos";
+      readonly reader: ReaderHandle;
+      readonly remote: Guid;
+      readonly mismatches: readonly PolicyMismatch[];
+    }
+  /** Same topic name, other type name or other keyedness: no match is possible. */
+  | { readonly type: "inconsistentTopic"; readonly local: EntityId; readonly remote: RemoteEndpointInfo; readonly reason: string }
+  /** The remote reader has shown that it can receive: a sample written now is not lost. */
+  | { readonly type: "readerReady"; readonly writer: WriterHandle; readonly remote: Guid }
+  | { readonly type: "dataAvailable"; readonly reader: ReaderHandle }
+  /** Acknowledgements moved on: waiting writes and waitForAcknowledgments may look again. */
+  | { readonly type: "writerSpace"; readonly writer: WriterHandle }
+  | { readonly type: "livelinessChanged"; readonly reader: ReaderHandle; readonly remote: Guid; readonly alive: boolean }
+  | { readonly type: "livelinessLost"; readonly writer: WriterHandle }
+  | { readonly type: "sampleLost"; readonly reader: ReaderHandle; readonly count: number }
+  | { readonly type: "sampleRejected"; readonly reader: ReaderHandle; readonly reason: string };

@@ -1,0 +1,18 @@
+// What is wrong with a QoS that a user gave. One line that names the policy and says what is accepted.
+
+/** `QOS_INVALID`: a value is not accepted. `QOS_INCONSISTENT`: two policies contradict each other (DDS 1.4 §2.2.3). */
+export type QosErrorCode = "QOS_INVALID" | "QOS_INCONSISTENT";
+
+/** Thrown for bad QoS given by a user, never for what a peer sends. */
+export class QosError extends Error {
+  override readonly name = "QosError";
+
+  constructor(
+    readonly code: QosErrorCode,
+    /** The policy as spelled in the input, such as `reliability` or `history.depth`. */
+    readonly policy: string,
+    problem: string,
+  ) {
+    super(`${policy}: ${problem}`);
+  }
+}

@@ -1,0 +1,98 @@
+// RTPS 2.5 §8.4.14.1: one fragmented sample on its way in. Bounded by the limits of its reader.
+
+import type { ChangeKind, PayloadKind } from "../structure/cacheChange.js";
+import { EMPTY_PAYLOAD } from "../structure/cacheChange.js";
+import { type NumberSet, SET_BITS_MAX } from "../structure/NumberSet.js";
+import type { SequenceNumber } from "../structure/sequenceNumber.js";
+import { type Ms, TIME_INVALID, type Timestamp } from "../structure/time.js";
+
+/** A DATA_FRAG as values. Reused by the receiver. */
+export class FragmentInput {
+  sn: SequenceNumber = 0;
+  fragmentStartingNum = 0;
+  fragmentsInSubmessage = 0;
+  fragmentSize = 0;
+  sampleSize = 0;
+  kind: ChangeKind = 0;
+  payloadKind: PayloadKind = 1;
+  keyHash: Uint8Array = EMPTY_PAYLOAD;
+  sourceTimestamp: Timestamp = TIME_INVALID;
+  /** The datagram, and where the fragment bytes lie in it. */
+  bytes: Uint8Array = EMPTY_PAYLOAD;
+  offset = 0;
+  end = 0;
+}
+
+export class FragmentAssembly {
+  readonly total: number;
+  readonly payload: Uint8Array;
+  private readonly have: Uint32Array;
+  private missingCount: number;
+  private firstMissing = 1;
+  keyHash: Uint8Array;
+  sourceTimestamp: Timestamp;
+  /** Fragments the writer said have left (HEARTBEAT_FRAG); 0 if it has not. */
+  announced = 0;
+  /** When fragments were last asked for. */
+  nackedAt: Ms = -Infinity;
+
+  constructor(
+    readonly sn: SequenceNumber,
+    readonly fragmentSize: number,
+    readonly sampleSize: number,
+    readonly kind: ChangeKind,
+    readonly payloadKind: PayloadKind,
+    first: FragmentInput,
+  ) {
+    this.total = Math.ceil(sampleSize / fragmentSize);
+    this.payload = new Uint8Array(sampleSize);
+    this.have = new Uint32Array((this.total + 31) >>> 5);
+    this.missingCount = this.total;
+    this.keyHash = first.keyHash;
+    this.sourceTimestamp = first.sourceTimestamp;
+  }
+
+  get isComplete(): boolean {
+    return this.missingCount === 0;
+  }
+
+  /** Takes what is new. False if the input contradicts the sample or is shorter than it says. */
+  add(input: FragmentInput): boolean {
+    if (input.fragmentSize !== this.fragmentSize || input.sampleSize !== this.sampleSize) return false;
+    const last = input.fragmentStartingNum + input.fragmentsInSubmessage - 1;
+    if (last > this.total) return false;
+    let offset = input.offset;
+    for (let fragment = input.fragmentStartingNum; fragment <= last; fragment++) {
+      const start = (fragment - 1) * this.fragmentSize;
+      // The submessage may be padded: take exactly the fragment's bytes, never the rest (§8.3.8.3).
+      const length = Math.min(this.fragmentSize, this.sampleSize - start);
+      if (offset + length > input.end) return false;
+      if (!this.has(fragment)) {
+        this.payload.set(input.bytes.subarray(offset, offset + length), start);
+        this.mark(fragment);
+      }
+      offset += length;
+    }
+    if (input.keyHash.length > 0) this.keyHash = input.keyHash;
+    if (this.sourceTimestamp === TIME_INVALID) this.sourceTimestamp = input.sourceTimestamp;
+    return true;
+  }
+
+  has(fragment: number): boolean {
+    return (this.have[(fragment - 1) >>> 5]! & (1 << ((fragment - 1) & 31))) !== 0;
+  }
+
+  /** Fills the missing fragments up to `last`, at most 256 from the first missing; false if there is none. */
+  missing(last: number, set: NumberSet): boolean {
+    while (this.firstMissing <= this.total && this.has(this.firstMissing)) this.firstMissing++;
+    set.reset(this.firstMissing);
+    const end = Math.min(last, this.total, this.firstMissing + SET_BITS_MAX - 1);
+    for (let fragment = this.firstMissing; fragment <= end; fragment++) if (!this.has(fragment)) set.add(fragment);
+    return set.numBits > 0;
+  }
+
+  private mark(fragment: number): void {
+    this.have[(fragment - 1) >>> 5]! |= 1 << ((fragment - 1) & 31);
+    this.missingCount--;
+  }
+}

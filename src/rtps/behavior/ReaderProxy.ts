@@ -1,0 +1,355 @@
+// RTPS 2.5 §8.4.7.5: what a StatefulWriter knows of one matched reader, and what it owes it. State only:
+// numbers and deadlines in, owed items out. All traffic it causes is addressed to that one reader.
+
+import type { CacheChange } from "../structure/cacheChange.js";
+import type { Timed } from "../structure/DeadlineQueue.js";
+import type { EntityId } from "../structure/entityId.js";
+import type { Guid } from "../structure/guid.js";
+import type { NumberSet } from "../structure/NumberSet.js";
+import { isNewerCount, type SequenceNumber } from "../structure/sequenceNumber.js";
+import { type Ms, NEVER } from "../structure/time.js";
+import type { Outlet } from "./Outlet.js";
+import {
+  FIRST_TIME,
+  OWED_DATA,
+  OWED_FRAGMENT,
+  OWED_GAP,
+  OWED_HEARTBEAT,
+  OWED_NOTHING,
+  type OwedItem,
+} from "./OwedItem.js";
+import { RepairQueue } from "./RepairQueue.js";
+import type { StatefulWriter } from "./StatefulWriter.js";
+
+export class ReaderProxy implements Timed {
+  dueAt: Ms = NEVER;
+  heapIndex = -1;
+  /** True while it stands in its outlet's list of proxies that owe. Written by the outlet. */
+  listed = false;
+
+  /** Everything below has been sent once, skipped, or is not for this reader. */
+  nextUnsentSn: SequenceNumber;
+  /** Fragments of nextUnsentSn that have left. */
+  private fragmentsDone = 0;
+  /** Everything below is acknowledged. Best-effort: everything below has been sent. */
+  ackedBelow: SequenceNumber;
+  /** The reader has answered a HEARTBEAT: what is written from now on reaches it. */
+  ready = false;
+  private readonly repairs = new RepairQueue();
+
+  /** A HEARTBEAT that goes before any data: at match, or as an answer. */
+  private heartbeatFirst = false;
+  /** A HEARTBEAT that goes after the data. */
+  private heartbeatLast = false;
+  private mustAsk = false;
+  private livelinessOwed = false;
+  private samplesSinceHeartbeat = 0;
+  private samplesSinceAsk = 0;
+  private bytesSinceAsk = 0;
+  /** Payload bytes sent and not acknowledged. Counted for KEEP_ALL writers only. */
+  private bytesInFlight = 0;
+
+  private heartbeatAt: Ms = NEVER;
+  private heartbeatInterval: Ms;
+  private nackResponseAt: Ms = NEVER;
+  private lastAckNackCount = 0;
+  private ackNackSeen = false;
+  private lastNackFragCount = 0;
+  private nackFragSeen = false;
+
+  constructor(
+    readonly writer: StatefulWriter,
+    readonly guid: Guid,
+    readonly reliable: boolean,
+    readonly outlet: Outlet,
+    /** The first number that is for this reader: 1 to send it the history, lastSn + 1 to not. */
+    readonly startSn: SequenceNumber,
+  ) {
+    this.nextUnsentSn = startSn;
+    this.ackedBelow = startSn;
+    this.heartbeatInterval = writer.tuning.heartbeatPeriodMs;
+  }
+
+  get readerId(): EntityId {
+    return this.guid.entityId;
+  }
+
+  // ---- inputs ----
+
+  /** Called once, when the match is made: a reliable reader is told at once what there is (§8.4.9.2). */
+  start(now: Ms): void {
+    if (this.reliable) {
+      this.heartbeatFirst = true;
+      this.mustAsk = true;
+      this.armHeartbeat(now);
+    }
+    this.outlet.writerOwes(this);
+  }
+
+  /** §8.4.7.5.3: the reader has everything below `set.base` and lacks the members of `set`. */
+  handleAckNack(now: Ms, set: NumberSet, count: number, final: boolean): void {
+    if (!this.reliable) return;
+    const preemptive = set.numBits === 0 && !final && set.base <= 1;
+    const stale = this.ackNackSeen && !isNewerCount(count, this.lastAckNackCount);
+    if (stale && count === this.lastAckNackCount && !preemptive) {
+      this.writer.counters.staleCounts++;
+      return;
+    }
+    if (!stale) this.lastAckNackCount = count;
+    this.ackNackSeen = true;
+    if (!preemptive) {
+      this.becomeReady();
+      this.moveAcked(now, Math.min(set.base, this.nextUnsentSn));
+    }
+    const answered = set.numBits > 0 && this.request(now, set, stale);
+    if (!answered && (!final || set.nextFrom(set.base) !== -1)) {
+      this.heartbeatFirst = true;
+      if (!this.ready) this.mustAsk = true;
+      this.outlet.writerOwes(this);
+    }
+  }
+
+  /** §8.3.8.10: the reader lacks these fragments of one sample. */
+  handleNackFrag(now: Ms, sn: SequenceNumber, fragments: NumberSet, count: number): void {
+    if (!this.reliable || sn >= this.nextUnsentSn) return;
+    if (this.nackFragSeen && !isNewerCount(count, this.lastNackFragCount)) {
+      this.writer.counters.staleCounts++;
+      return;
+    }
+    this.nackFragSeen = true;
+    this.lastNackFragCount = count;
+    this.repairs.requestFragments(sn, fragments);
+    this.armNackResponse(now);
+  }
+
+  /** §8.3.8.6 flag L: asserts the writer's liveliness even with an empty history. */
+  assertLiveliness(): void {
+    this.heartbeatLast = true;
+    this.livelinessOwed = true;
+    this.outlet.writerOwes(this);
+  }
+
+  handleTimeout(now: Ms): void {
+    if (this.nackResponseAt <= now) {
+      this.nackResponseAt = NEVER;
+      this.outlet.writerOwes(this);
+    }
+    if (this.heartbeatAt <= now) {
+      this.heartbeatAt = NEVER;
+      if (this.hasUnacked() || !this.ready) {
+        this.heartbeatLast = true;
+        this.mustAsk = true;
+        this.heartbeatInterval = Math.min(this.heartbeatInterval * 2, this.writer.tuning.heartbeatPeriodMaxMs);
+        this.heartbeatAt = now + this.heartbeatInterval;
+        this.outlet.writerOwes(this);
+      }
+    }
+    this.rearm();
+  }
+
+  /** No more traffic for this reader. */
+  stop(): void {
+    this.heartbeatAt = NEVER;
+    this.nackResponseAt = NEVER;
+    this.heartbeatFirst = false;
+    this.heartbeatLast = false;
+    this.samplesSinceHeartbeat = 0;
+    this.samplesSinceAsk = 0;
+    this.bytesSinceAsk = 0;
+    this.repairs.clear();
+    this.nextUnsentSn = NEVER;
+    this.rearm();
+  }
+
+  /** Something was sent that is not acknowledged, or waits to be sent. */
+  hasUnacked(): boolean {
+    return this.reliable && this.ackedBelow <= this.writer.history.lastSn;
+  }
+
+  // ---- outputs ----
+
+  /** What should leave next. Does not change state: call `commitOwed` once it is in a datagram. */
+  peekOwed(now: Ms, item: OwedItem): void {
+    item.kind = OWED_NOTHING;
+    if (this.heartbeatFirst) {
+      this.fillHeartbeat(item);
+      return;
+    }
+    if (!this.repairs.isEmpty() && (this.nackResponseAt === NEVER || this.nackResponseAt <= now)) {
+      const { history } = this.writer;
+      if (this.repairs.peek(item, history, this.startSn, this.nextUnsentSn - 1, this.outlet.fragmentSize)) return;
+    }
+    if (this.askIsDue()) this.fillHeartbeat(item);
+    else if (!this.peekUnsent(item) && (this.heartbeatLast || this.samplesSinceHeartbeat > 0)) this.fillHeartbeat(item);
+  }
+
+  /** The item is in a datagram. */
+  commitOwed(now: Ms, item: OwedItem): void {
+    if (item.kind === OWED_DATA || item.kind === OWED_FRAGMENT) {
+      this.commitSample(now, item, item.change!);
+      item.change = undefined;
+    } else if (item.kind === OWED_GAP) {
+      this.commitGap(item);
+    } else if (item.kind === OWED_HEARTBEAT) {
+      this.commitHeartbeat(now, item);
+    }
+  }
+
+  // ---- details ----
+
+  private becomeReady(): void {
+    if (this.ready) return;
+    this.ready = true;
+    this.writer.readerBecameReady(this);
+  }
+
+  private moveAcked(now: Ms, ackedBelow: SequenceNumber): void {
+    if (ackedBelow <= this.ackedBelow) return;
+    if (this.writer.keepAll) this.releaseWindow(ackedBelow);
+    this.ackedBelow = ackedBelow;
+    this.heartbeatInterval = this.writer.tuning.heartbeatPeriodMs;
+    this.heartbeatAt = NEVER;
+    if (ackedBelow === this.nextUnsentSn) {
+      this.samplesSinceAsk = 0;
+      this.bytesSinceAsk = 0;
+    }
+    if (this.hasUnacked()) {
+      this.armHeartbeat(now);
+      this.outlet.writerOwes(this);
+    } else {
+      this.rearm();
+    }
+    this.writer.acknowledged(this);
+  }
+
+  private releaseWindow(ackedBelow: SequenceNumber): void {
+    const { history } = this.writer;
+    for (let sn = this.ackedBelow; sn < ackedBelow; sn++) this.bytesInFlight -= history.get(sn)?.payload.length ?? 0;
+    if (ackedBelow === this.nextUnsentSn && this.fragmentsDone === 0) this.bytesInFlight = 0;
+  }
+
+  /** Takes the members of a NACK; false when none of them is answered now or was just sent. */
+  private request(now: Ms, set: NumberSet, stale: boolean): boolean {
+    const { history, tuning } = this.writer;
+    let added = false;
+    let suppressed = false;
+    for (let sn = set.nextFrom(set.base); sn !== -1 && sn < this.nextUnsentSn; sn = set.nextFrom(sn + 1)) {
+      if (stale && sn < this.ackedBelow) continue;
+      const change = history.get(sn);
+      if (change !== undefined && now - change.sentAt < tuning.nackSuppressionDurationMs) suppressed = true;
+      else if (this.repairs.requestChange(sn)) added = true;
+    }
+    if (added) this.armNackResponse(now);
+    return added || suppressed;
+  }
+
+  private armNackResponse(now: Ms): void {
+    const delay = this.writer.tuning.nackResponseDelayMs;
+    if (delay <= 0) {
+      this.outlet.writerOwes(this);
+      return;
+    }
+    if (this.nackResponseAt === NEVER) this.nackResponseAt = now + delay;
+    this.rearm();
+  }
+
+  private armHeartbeat(now: Ms): void {
+    if (this.heartbeatAt !== NEVER) return;
+    this.heartbeatAt = now + this.heartbeatInterval;
+    this.rearm();
+  }
+
+  private rearm(): void {
+    this.writer.deadlines.arm(this, Math.min(this.heartbeatAt, this.nackResponseAt));
+  }
+
+  /** So much is unacknowledged that the reader is asked before more data follows: history can then be freed. */
+  private askIsDue(): boolean {
+    const { tuning } = this.writer;
+    return this.samplesSinceAsk >= tuning.ackEverySamples || this.bytesSinceAsk >= tuning.ackEveryBytes;
+  }
+
+  /** KEEP_ALL only: a history that drops old samples must not wait, or it would drop them unsent. */
+  private windowIsFull(payloadBytes: number): boolean {
+    if (!this.reliable || !this.writer.keepAll || this.nextUnsentSn === this.ackedBelow) return false;
+    const { tuning } = this.writer;
+    if (this.nextUnsentSn - this.ackedBelow >= tuning.sendWindowSamples) return true;
+    return this.bytesInFlight + payloadBytes > tuning.sendWindowBytes;
+  }
+
+  private peekUnsent(item: OwedItem): boolean {
+    const { history } = this.writer;
+    if (this.nextUnsentSn > history.lastSn) return false;
+    let change = history.get(this.nextUnsentSn);
+    if (change === undefined) {
+      if (this.reliable) {
+        item.setGap(history, this.nextUnsentSn, this.startSn, history.lastSn, false);
+        return true;
+      }
+      this.nextUnsentSn = history.nextPresent(this.nextUnsentSn);
+      this.fragmentsDone = 0;
+      this.ackedBelow = this.nextUnsentSn;
+      change = history.get(this.nextUnsentSn);
+      if (change === undefined) return false;
+    }
+    if (this.fragmentsDone === 0 && this.windowIsFull(change.payload.length)) return false;
+    item.setSample(change, FIRST_TIME, this.fragmentsDone, this.outlet.fragmentSize);
+    return true;
+  }
+
+  private fillHeartbeat(item: OwedItem): void {
+    item.kind = OWED_HEARTBEAT;
+    // Only what this reader may have, and only what has left completely: it must not ask for what is on its way.
+    item.lastSn = this.nextUnsentSn - 1;
+    item.firstSn = Math.min(Math.max(this.writer.history.firstSn, this.startSn), this.nextUnsentSn);
+    item.liveliness = this.livelinessOwed;
+    item.final = !(this.mustAsk || this.askIsDue());
+  }
+
+  private commitSample(now: Ms, item: OwedItem, change: CacheChange): void {
+    change.sentAt = now;
+    const starts = item.reason === FIRST_TIME && this.fragmentsDone === 0;
+    if (item.reason !== FIRST_TIME) {
+      this.repairs.commitSample(item);
+      this.writer.counters.repairs++;
+    } else if (item.lastFragment) {
+      this.nextUnsentSn = change.sn + 1;
+      this.fragmentsDone = 0;
+    } else {
+      this.fragmentsDone = item.fragment;
+    }
+    if (!this.reliable) {
+      this.ackedBelow = this.nextUnsentSn;
+      if (item.lastFragment) this.writer.acknowledged(this);
+      return;
+    }
+    if (starts && this.writer.keepAll) this.bytesInFlight += change.payload.length;
+    this.bytesSinceAsk += item.kind === OWED_DATA ? change.payload.length : this.outlet.fragmentSize;
+    if (item.lastFragment) {
+      this.samplesSinceAsk++;
+      this.samplesSinceHeartbeat++;
+    }
+    this.armHeartbeat(now);
+  }
+
+  private commitGap(item: OwedItem): void {
+    this.repairs.commitGap(item);
+    if (!item.gapCovers(this.nextUnsentSn)) return;
+    this.nextUnsentSn = item.gapSet.base;
+    this.fragmentsDone = 0;
+    this.samplesSinceHeartbeat++;
+  }
+
+  private commitHeartbeat(now: Ms, item: OwedItem): void {
+    this.heartbeatFirst = false;
+    this.heartbeatLast = false;
+    this.livelinessOwed = false;
+    this.samplesSinceHeartbeat = 0;
+    if (!item.final) {
+      this.mustAsk = false;
+      this.samplesSinceAsk = 0;
+      this.bytesSinceAsk = 0;
+    }
+    if (this.hasUnacked() || !this.ready) this.armHeartbeat(now);
+  }
+}

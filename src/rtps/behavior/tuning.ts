@@ -1,0 +1,112 @@
+// RTPS 2.5 §8.4.7 and §8.4.10: every timing and limit of writers and readers, by its spec name with the unit added.
+// Defaults suit loopback and a LAN; where a default is not the spec's, the line says why.
+
+import type { Ms } from "../structure/time.js";
+
+/** Timings and sizes of one writer. All in milliseconds or bytes. */
+export interface WriterTuning {
+  /** First HEARTBEAT that asks for an answer, this long after data that nobody has acknowledged. */
+  readonly heartbeatPeriodMs: Ms;
+  /** The period doubles while nothing changes, up to this. */
+  readonly heartbeatPeriodMaxMs: Ms;
+  /** Wait before answering a NACK, so that several merge. */
+  readonly nackResponseDelayMs: Ms;
+  /** A NACK for a sample sent less than this ago is not answered: it was already on its way. */
+  readonly nackSuppressionDurationMs: Ms;
+  /** After this many samples a piggybacked HEARTBEAT asks for an acknowledgement, so that history can be freed. */
+  readonly ackEverySamples: number;
+  /** Likewise by payload bytes. */
+  readonly ackEveryBytes: number;
+  /** KEEP_ALL writers: unacknowledged samples and payload bytes on their way to one reader before sending waits. */
+  readonly sendWindowSamples: number;
+  readonly sendWindowBytes: number;
+}
+
+/** Timings of one reader. */
+export interface ReaderTuning {
+  /** Wait between a HEARTBEAT and the ACKNACK it causes. */
+  readonly heartbeatResponseDelayMs: Ms;
+  /** A HEARTBEAT this soon after the last one of the same writer is only looked at for its numbers. */
+  readonly heartbeatSuppressionDurationMs: Ms;
+  /** Numbers already asked for are not asked for again within this time; it doubles up to the next value. */
+  readonly nackRepeatMs: Ms;
+  readonly nackRepeatMaxMs: Ms;
+  /** First and largest wait between pre-emptive ACKNACKs to a writer that has not sent a HEARTBEAT yet. */
+  readonly preemptiveAckNackMs: Ms;
+  readonly preemptiveAckNackMaxMs: Ms;
+  /** A HEARTBEAT whose count does not grow is taken again after this long: the writer may have restarted. */
+  readonly staleCountTimeoutMs: Ms;
+}
+
+/** What a peer can make one participant hold or do. Each has a counter of what was refused. */
+export interface Limits {
+  readonly maxParticipants: number;
+  readonly maxEndpointsPerParticipant: number;
+  readonly maxLocatorsPerList: number;
+  /** Changes of one writer that a reader keeps beyond the first missing one. */
+  readonly maxOutOfOrderChanges: number;
+  /** Separate runs of received numbers per writer. */
+  readonly maxReceivedRanges: number;
+  /** Incomplete fragmented samples per writer; the oldest gives way. */
+  readonly maxFragmentedSamples: number;
+  /** Largest sample that is reassembled, bytes. */
+  readonly maxSampleBytes: number;
+  /** Bytes of incomplete and out-of-order samples per reader. */
+  readonly maxPendingBytes: number;
+  /** Changes that a reader holds until they are taken. */
+  readonly maxUntakenChanges: number;
+  readonly maxSubmessagesPerDatagram: number;
+  readonly maxParameterListBytes: number;
+  /** Largest datagram sent to an address of this host, bytes of UDP payload. */
+  readonly maxDatagramBytesLocal: number;
+  /** Largest datagram sent to any other address. */
+  readonly maxDatagramBytes: number;
+}
+
+export const DEFAULT_WRITER_TUNING: WriterTuning = {
+  // The spec leaves it open; vendors use 100 ms to 3 s. A lone lost sample is repaired after one period.
+  heartbeatPeriodMs: 20,
+  heartbeatPeriodMaxMs: 1000,
+  // Spec default 200 ms: a value for networks of 2002. Merging happens in the packer anyway.
+  nackResponseDelayMs: 0,
+  nackSuppressionDurationMs: 0,
+  ackEverySamples: 64,
+  ackEveryBytes: 262144,
+  // Half of what a 4 MiB receive buffer takes, kernel overhead included.
+  sendWindowSamples: 2048,
+  sendWindowBytes: 2 * 1024 * 1024,
+};
+
+export const DEFAULT_READER_TUNING: ReaderTuning = {
+  // Spec default 500 ms. Answers merge in the packer, so no delay is needed to save traffic.
+  heartbeatResponseDelayMs: 0,
+  heartbeatSuppressionDurationMs: 0,
+  // Ours: longer than a repair takes on a LAN, so that each HEARTBEAT of a burst does not ask again.
+  nackRepeatMs: 10,
+  nackRepeatMaxMs: 640,
+  preemptiveAckNackMs: 10,
+  preemptiveAckNackMaxMs: 1000,
+  // Cyclone DDS uses 500 ms.
+  staleCountTimeoutMs: 500,
+};
+
+export const DEFAULT_LIMITS: Limits = {
+  maxParticipants: 1024,
+  maxEndpointsPerParticipant: 4096,
+  maxLocatorsPerList: 16,
+  maxOutOfOrderChanges: 8192,
+  maxReceivedRanges: 1024,
+  maxFragmentedSamples: 64,
+  maxSampleBytes: 256 * 1024 * 1024,
+  maxPendingBytes: 512 * 1024 * 1024,
+  maxUntakenChanges: 65536,
+  maxSubmessagesPerDatagram: 8192,
+  maxParameterListBytes: 65536,
+  // A datagram near 64 KiB costs a 64 KiB allocation per receive in Node; half of it measures faster.
+  maxDatagramBytesLocal: 32768,
+  // Ethernet's 1500 less IPv4 and UDP headers.
+  maxDatagramBytes: 1472,
+};
+
+/** The defaults of builtin (discovery) writers: same machinery, same timings. */
+export const BUILTIN_WRITER_TUNING: WriterTuning = { ...DEFAULT_WRITER_TUNING, heartbeatPeriodMs: 50 };

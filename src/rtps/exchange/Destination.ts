@@ -1,0 +1,65 @@
+// One address of one remote participant, and which proxies owe it something. What they owe is asked only when a
+// datagram is packed, so everything that became due until then shares it.
+
+import type { Outlet } from "../behavior/Outlet.js";
+import type { ReaderProxy } from "../behavior/ReaderProxy.js";
+import type { WriterProxy } from "../behavior/WriterProxy.js";
+import type { GuidPrefix } from "../structure/guid.js";
+
+/** Headers around one fragment: RTPS 20, INFO_DST 16, INFO_TS 12, DATA_FRAG 36, inline QoS 36, HEARTBEAT 32, spare 8. */
+const FRAGMENT_OVERHEAD = 160;
+
+const MAX_UDP_PAYLOAD = 65507;
+
+/** Hears when a destination goes from owing nothing to owing something. */
+export interface ReadyList {
+  enqueue(destination: Destination): void;
+}
+
+export class Destination implements Outlet {
+  fragmentSize = 0;
+  /** Readers here that owe a remote writer an acknowledgement. */
+  readonly owingReaders: WriterProxy[] = [];
+  /** Writers here that owe a remote reader data, gaps or a heartbeat. */
+  readonly owingWriters: ReaderProxy[] = [];
+  /** Stands in the ready list. Written by the list. */
+  queued = false;
+
+  constructor(
+    readonly prefix: GuidPrefix,
+    public address: string,
+    public port: number,
+    public maxDatagramBytes: number,
+    private readonly ready: ReadyList,
+  ) {
+    this.moveTo(address, port, maxDatagramBytes);
+  }
+
+  /** The participant announced another address. */
+  moveTo(address: string, port: number, maxDatagramBytes: number): void {
+    this.address = address;
+    this.port = port;
+    this.maxDatagramBytes = maxDatagramBytes;
+    this.fragmentSize = (Math.min(maxDatagramBytes, MAX_UDP_PAYLOAD) - FRAGMENT_OVERHEAD) & ~3;
+  }
+
+  writerOwes(proxy: ReaderProxy): void {
+    if (!proxy.listed) {
+      proxy.listed = true;
+      this.owingWriters.push(proxy);
+    }
+    if (!this.queued) this.ready.enqueue(this);
+  }
+
+  readerOwes(proxy: WriterProxy): void {
+    if (!proxy.listed) {
+      proxy.listed = true;
+      this.owingReaders.push(proxy);
+    }
+    if (!this.queued) this.ready.enqueue(this);
+  }
+
+  owes(): boolean {
+    return this.owingWriters.length > 0 || this.owingReaders.length > 0;
+  }
+}

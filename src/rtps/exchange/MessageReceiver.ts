@@ -1,0 +1,432 @@
+// RTPS 2.5 §8.3.4: the receiver of one participant. Walks a datagram, keeps the receiver state of §8.3.4.2, and
+// hands each submessage to the proxies it concerns. Bytes from a peer never throw: they are dropped and counted.
+
+import { FragmentInput } from "../behavior/FragmentAssembly.js";
+import type { Limits } from "../behavior/tuning.js";
+import type { WriterProxy } from "../behavior/WriterProxy.js";
+import { MESSAGE_BAD_MAGIC, MESSAGE_OK, MESSAGE_TOO_SHORT, type MessageFault } from "../messages/faults.js";
+import * as fields from "../messages/fields.js";
+import { MessageReader } from "../messages/MessageReader.js";
+import { InlineQos, STATUS_FILTERED } from "../messages/parameterInlineQos.js";
+import * as kinds from "../messages/submessageKind.js";
+import { ALIVE, EMPTY_PAYLOAD, PAYLOAD_DATA, PAYLOAD_KEY, PAYLOAD_NONE, ReceivedChange } from "../structure/cacheChange.js";
+import {
+  ENTITYID_SPDP_BUILTIN_PARTICIPANT_READER,
+  ENTITYID_SPDP_BUILTIN_PARTICIPANT_WRITER,
+  ENTITYID_UNKNOWN,
+  type EntityId,
+  isReaderId,
+  isWriterId,
+} from "../structure/entityId.js";
+import { Guid, GuidPrefix } from "../structure/guid.js";
+import { type Ms, TIME_INVALID, type Timestamp } from "../structure/time.js";
+import type { Counters } from "../../trace/Counters.js";
+import { DROP } from "../../trace/dropReasons.js";
+import type { RemoteParticipant, RemoteParticipantTable } from "./RemoteParticipant.js";
+
+/** What the receiver hands up instead of to a proxy. */
+export interface ReceiverSink {
+  /** A sample of the stateless SPDP writer of anybody, known or not (§8.5.3). */
+  participantData(now: Ms, change: ReceivedChange, source: MessageSource): void;
+  /** HEARTBEAT with the liveliness flag (§8.3.8.6). */
+  livelinessAsserted(now: Ms, writer: WriterProxy): void;
+}
+
+/** Who a submessage is from, as §8.3.4.2 has it. */
+export interface MessageSource {
+  readonly prefix: GuidPrefix;
+  readonly vendorId: number;
+  readonly protocolMinor: number;
+  /** Where the datagram came from. */
+  readonly address: string;
+  readonly port: number;
+  /** The datagram named this participant with INFO_DST. */
+  readonly directed: boolean;
+}
+
+export class MessageReceiver {
+  private readonly reader = new MessageReader();
+  private readonly data = new fields.DataFields();
+  private readonly dataFrag = new fields.DataFragFields();
+  private readonly heartbeat = new fields.HeartbeatFields();
+  private readonly heartbeatFrag = new fields.HeartbeatFragFields();
+  private readonly ackNack = new fields.AckNackFields();
+  private readonly nackFrag = new fields.NackFragFields();
+  private readonly gap = new fields.GapFields();
+  private readonly infoTimestamp = new fields.InfoTimestampFields();
+  private readonly infoSource = new fields.InfoSourceFields();
+  private readonly infoDestination = new fields.InfoDestinationFields();
+  private readonly infoReply = new fields.InfoReplyFields();
+  private readonly inlineQos = new InlineQos();
+  private readonly fragment = new FragmentInput();
+
+  // Receiver state (§8.3.4.2), reset for every datagram.
+  private remote: RemoteParticipant | undefined = undefined;
+  private prefixOffset = 0;
+  private vendorId = 0;
+  private protocolMinor = 0;
+  private fromSelf = false;
+  private forUs = true;
+  private directed = false;
+  private timestamp: Timestamp = TIME_INVALID;
+  private address = "";
+  private port = 0;
+
+  constructor(
+    private readonly ownPrefix: GuidPrefix,
+    private readonly remotes: RemoteParticipantTable,
+    private readonly limits: Limits,
+    private readonly counters: Counters,
+    private readonly sink: ReceiverSink,
+  ) {}
+
+  handleDatagram(now: Ms, datagram: Uint8Array, address: string, port: number): void {
+    const { reader, counters } = this;
+    counters.datagramIn(datagram.length);
+    const fault = reader.reset(datagram);
+    if (fault !== MESSAGE_OK) {
+      counters.drop(dropOf(fault));
+      return;
+    }
+    this.address = address;
+    this.port = port;
+    this.vendorId = reader.vendorId;
+    this.protocolMinor = reader.protocolMinor;
+    this.setSource(now, HEADER_PREFIX_OFFSET);
+    // Our own multicast comes back. What our writers send to our own readers is welcome, the rest is not.
+    if (this.fromSelf && this.remote === undefined) {
+      counters.drop(DROP.ownTraffic);
+      return;
+    }
+    this.forUs = true;
+    this.directed = false;
+    this.timestamp = TIME_INVALID;
+    let budget = this.limits.maxSubmessagesPerDatagram;
+    while (reader.next()) {
+      if (budget-- === 0) {
+        counters.drop(DROP.tooManySubmessages);
+        return;
+      }
+      counters.submessageIn(reader.kind, reader.bodyEnd - reader.bodyOffset + 4);
+      if (!this.handleSubmessage(now)) {
+        counters.drop(DROP.malformedSubmessage);
+        return;
+      }
+    }
+    if (reader.fault !== MESSAGE_OK) counters.drop(DROP.truncatedSubmessage);
+  }
+
+  /** False: malformed, so the rest of the datagram is not looked at (§8.3.4.1). */
+  private handleSubmessage(now: Ms): boolean {
+    switch (this.reader.kind) {
+      case kinds.SUBMESSAGE_DATA:
+        return this.handleData(now);
+      case kinds.SUBMESSAGE_DATA_FRAG:
+        return this.handleDataFrag(now);
+      case kinds.SUBMESSAGE_HEARTBEAT:
+        return this.handleHeartbeat(now);
+      case kinds.SUBMESSAGE_ACKNACK:
+        return this.handleAckNack(now);
+      case kinds.SUBMESSAGE_GAP:
+        return this.handleGap(now);
+      case kinds.SUBMESSAGE_INFO_TS:
+        return this.handleInfoTimestamp();
+      case kinds.SUBMESSAGE_INFO_DST:
+        return this.handleInfoDestination();
+      case kinds.SUBMESSAGE_INFO_SRC:
+        return this.handleInfoSource(now);
+      case kinds.SUBMESSAGE_HEARTBEAT_FRAG:
+        return this.handleHeartbeatFrag();
+      case kinds.SUBMESSAGE_NACK_FRAG:
+        return this.handleNackFrag(now);
+      case kinds.SUBMESSAGE_INFO_REPLY:
+        // Answers go to the announced locators; the lists are only checked.
+        return this.reader.readInfoReply(this.infoReply, false);
+      case kinds.SUBMESSAGE_INFO_REPLY_IP4:
+        return this.reader.readInfoReply(this.infoReply, true);
+      case kinds.SUBMESSAGE_PAD:
+      case kinds.SUBMESSAGE_HEADER_EXTENSION:
+        return true;
+      default:
+        this.counters.drop(DROP.unknownSubmessage);
+        return true;
+    }
+  }
+
+  private handleData(now: Ms): boolean {
+    const { data } = this;
+    if (!this.reader.readData(data)) return false;
+    if (!this.readInlineQos(data.inlineQosOffset, data.inlineQosEnd)) return false;
+    if (!this.forUs) return this.drop(DROP.notForUs);
+    if (!isWriterId(data.writerId)) return this.drop(DROP.unsupportedKind);
+    if (data.writerId === ENTITYID_SPDP_BUILTIN_PARTICIPANT_WRITER) return this.handleParticipantData(now);
+    const proxies = this.writerProxies(data.writerId);
+    if (proxies === undefined) return true;
+    const irrelevant = this.isIrrelevant(data.payloadKind === PAYLOAD_NONE, data.nonStandardPayload);
+    let change: ReceivedChange | undefined;
+    let addressed = false;
+    for (let i = 0; i < proxies.length; i++) {
+      const proxy = proxies[i]!;
+      if (!this.isAddressed(proxy, data.readerId)) continue;
+      addressed = true;
+      if (irrelevant || this.isWithheld(proxy)) {
+        proxy.handleIrrelevant(now, data.sn);
+      } else if (proxy.wants(data.sn)) {
+        change ??= this.makeChange(now, proxy.guid);
+        proxy.handleData(now, change);
+      } else {
+        this.counters.duplicateSamples++;
+      }
+    }
+    return addressed || this.drop(DROP.unknownReader);
+  }
+
+  private handleParticipantData(now: Ms): boolean {
+    const { data } = this;
+    if (this.fromSelf) return this.drop(DROP.ownTraffic);
+    if (data.readerId !== ENTITYID_UNKNOWN && data.readerId !== ENTITYID_SPDP_BUILTIN_PARTICIPANT_READER) {
+      return this.drop(DROP.unknownReader);
+    }
+    const prefix = this.remote?.prefix ?? new GuidPrefix(this.reader.bytes, this.prefixOffset);
+    const { vendorId, protocolMinor, address, port, directed } = this;
+    this.sink.participantData(now, this.makeChange(now, new Guid(prefix, data.writerId)), {
+      prefix,
+      vendorId,
+      protocolMinor,
+      address,
+      port,
+      directed,
+    });
+    return true;
+  }
+
+  private makeChange(now: Ms, guid: Guid): ReceivedChange {
+    const { data, inlineQos } = this;
+    const payload =
+      data.payloadKind === PAYLOAD_NONE
+        ? EMPTY_PAYLOAD
+        : this.reader.bytes.subarray(data.payloadOffset, data.payloadEnd);
+    const keyHash = data.inlineQosEnd === 0 ? EMPTY_PAYLOAD : inlineQos.keyHashCopy();
+    const kind = data.inlineQosEnd === 0 ? ALIVE : inlineQos.changeKind();
+    return new ReceivedChange(guid, data.sn, kind, data.payloadKind, payload, keyHash, this.timestamp, now);
+  }
+
+  private handleDataFrag(now: Ms): boolean {
+    const { dataFrag, fragment, inlineQos } = this;
+    if (!this.reader.readDataFrag(dataFrag)) return false;
+    if (!this.readInlineQos(dataFrag.inlineQosOffset, dataFrag.inlineQosEnd)) return false;
+    if (!this.forUs) return this.drop(DROP.notForUs);
+    if (!isWriterId(dataFrag.writerId)) return this.drop(DROP.unsupportedKind);
+    const proxies = this.writerProxies(dataFrag.writerId);
+    if (proxies === undefined) return true;
+    if (this.isIrrelevant(false, dataFrag.nonStandardPayload)) return this.drop(DROP.unexpectedPayload);
+    fragment.sn = dataFrag.sn;
+    fragment.fragmentStartingNum = dataFrag.fragmentStartingNum;
+    fragment.fragmentsInSubmessage = dataFrag.fragmentsInSubmessage;
+    fragment.fragmentSize = dataFrag.fragmentSize;
+    fragment.sampleSize = dataFrag.sampleSize;
+    fragment.kind = dataFrag.inlineQosEnd === 0 ? ALIVE : inlineQos.changeKind();
+    fragment.payloadKind = dataFrag.keyFlag ? PAYLOAD_KEY : PAYLOAD_DATA;
+    fragment.keyHash = dataFrag.inlineQosEnd === 0 ? EMPTY_PAYLOAD : inlineQos.keyHashCopy();
+    fragment.sourceTimestamp = this.timestamp;
+    fragment.bytes = this.reader.bytes;
+    fragment.offset = dataFrag.payloadOffset;
+    fragment.end = dataFrag.payloadEnd;
+    for (let i = 0; i < proxies.length; i++) {
+      const proxy = proxies[i]!;
+      if (!this.isAddressed(proxy, dataFrag.readerId)) continue;
+      if (this.isWithheld(proxy)) proxy.handleIrrelevant(now, dataFrag.sn);
+      else proxy.handleFragment(now, fragment);
+    }
+    fragment.bytes = EMPTY_PAYLOAD;
+    return true;
+  }
+
+  private handleHeartbeat(now: Ms): boolean {
+    const { heartbeat } = this;
+    if (!this.reader.readHeartbeat(heartbeat)) return false;
+    if (!this.forUs) return this.drop(DROP.notForUs);
+    if (!isWriterId(heartbeat.writerId)) return this.drop(DROP.unsupportedKind);
+    const proxies = this.writerProxies(heartbeat.writerId);
+    if (proxies === undefined) return true;
+    for (let i = 0; i < proxies.length; i++) {
+      const proxy = proxies[i]!;
+      if (!this.isAddressed(proxy, heartbeat.readerId)) continue;
+      proxy.handleHeartbeat(now, heartbeat.firstSn, heartbeat.lastSn, heartbeat.count, heartbeat.final);
+      if (heartbeat.liveliness) this.sink.livelinessAsserted(now, proxy);
+    }
+    return true;
+  }
+
+  private handleHeartbeatFrag(): boolean {
+    const { heartbeatFrag } = this;
+    if (!this.reader.readHeartbeatFrag(heartbeatFrag)) return false;
+    if (!this.forUs) return this.drop(DROP.notForUs);
+    const proxies = this.writerProxies(heartbeatFrag.writerId);
+    if (proxies === undefined) return true;
+    for (let i = 0; i < proxies.length; i++) {
+      if (this.isAddressed(proxies[i]!, heartbeatFrag.readerId)) {
+        proxies[i]!.handleHeartbeatFrag(heartbeatFrag.sn, heartbeatFrag.lastFragmentNum);
+      }
+    }
+    return true;
+  }
+
+  private handleGap(now: Ms): boolean {
+    const { gap } = this;
+    if (!this.reader.readGap(gap)) return false;
+    if (!this.forUs) return this.drop(DROP.notForUs);
+    const proxies = this.writerProxies(gap.writerId);
+    if (proxies === undefined) return true;
+    for (let i = 0; i < proxies.length; i++) {
+      if (this.isAddressed(proxies[i]!, gap.readerId)) proxies[i]!.handleGap(now, gap.gapStart, gap.set);
+    }
+    return true;
+  }
+
+  private handleAckNack(now: Ms): boolean {
+    const { ackNack } = this;
+    if (!this.reader.readAckNack(ackNack)) return false;
+    if (!this.forUs) return this.drop(DROP.notForUs);
+    const proxies = this.readerProxies(ackNack.readerId);
+    if (proxies === undefined) return true;
+    for (let i = 0; i < proxies.length; i++) {
+      const proxy = proxies[i]!;
+      if (proxy.writer.entityId !== ackNack.writerId) continue;
+      proxy.handleAckNack(now, ackNack.set, ackNack.count, ackNack.final);
+      return true;
+    }
+    return this.drop(DROP.unknownWriter);
+  }
+
+  private handleNackFrag(now: Ms): boolean {
+    const { nackFrag } = this;
+    if (!this.reader.readNackFrag(nackFrag)) return false;
+    if (!this.forUs) return this.drop(DROP.notForUs);
+    const proxies = this.readerProxies(nackFrag.readerId);
+    if (proxies === undefined) return true;
+    for (let i = 0; i < proxies.length; i++) {
+      const proxy = proxies[i]!;
+      if (proxy.writer.entityId !== nackFrag.writerId) continue;
+      proxy.handleNackFrag(now, nackFrag.sn, nackFrag.set, nackFrag.count);
+      return true;
+    }
+    return this.drop(DROP.unknownWriter);
+  }
+
+  private handleInfoTimestamp(): boolean {
+    const { infoTimestamp } = this;
+    if (!this.reader.readInfoTimestamp(infoTimestamp)) return false;
+    const { seconds, fraction } = infoTimestamp;
+    this.timestamp = seconds === TIME_INVALID.seconds ? TIME_INVALID : { seconds, fraction };
+    return true;
+  }
+
+  /** §8.3.8.7.4: an unknown prefix means whoever receives this. */
+  private handleInfoDestination(): boolean {
+    if (!this.reader.readInfoDestination(this.infoDestination)) return false;
+    const { view } = this.reader;
+    const at = this.infoDestination.prefixOffset;
+    const isUnknown = view.getUint32(at) === 0 && view.getUint32(at + 4) === 0 && view.getUint32(at + 8) === 0;
+    this.directed = !isUnknown && this.isOwnPrefix(at);
+    this.forUs = isUnknown || this.directed;
+    return true;
+  }
+
+  /** §8.3.8.9.4: what follows is from somebody else, without a timestamp. */
+  private handleInfoSource(now: Ms): boolean {
+    const { infoSource } = this;
+    if (!this.reader.readInfoSource(infoSource)) return false;
+    this.vendorId = infoSource.vendorId;
+    this.protocolMinor = infoSource.minor;
+    this.timestamp = TIME_INVALID;
+    this.setSource(now, infoSource.prefixOffset);
+    return true;
+  }
+
+  private setSource(now: Ms, prefixOffset: number): void {
+    this.prefixOffset = prefixOffset;
+    this.remote = this.remotes.find(this.reader.view, prefixOffset);
+    this.fromSelf = this.isOwnPrefix(prefixOffset);
+    // Any message proves that its sender lives (§8.5.3.3.2): the lease is renewed without a lookup per sample.
+    if (this.remote !== undefined) this.remote.lastHeardAt = now;
+  }
+
+  private isOwnPrefix(at: number): boolean {
+    const { view } = this.reader;
+    const { ownPrefix } = this;
+    return (
+      view.getUint32(at) === ownPrefix.w0 &&
+      view.getUint32(at + 4) === ownPrefix.w1 &&
+      view.getUint32(at + 8) === ownPrefix.w2
+    );
+  }
+
+  /** Proxies of a writer of the current source; undefined, and counted, when there is none. */
+  private writerProxies(writerId: EntityId): WriterProxy[] | undefined {
+    if (this.remote === undefined) {
+      this.counters.drop(DROP.unknownParticipant);
+      return undefined;
+    }
+    const proxies = this.remote.writerProxies.get(writerId);
+    if (proxies === undefined) this.counters.drop(DROP.unknownWriter);
+    return proxies;
+  }
+
+  private readerProxies(readerId: EntityId) {
+    if (!isReaderId(readerId)) {
+      this.counters.drop(DROP.unsupportedKind);
+      return undefined;
+    }
+    if (this.remote === undefined) {
+      this.counters.drop(DROP.unknownParticipant);
+      return undefined;
+    }
+    const proxies = this.remote.readerProxies.get(readerId);
+    if (proxies === undefined) this.counters.drop(DROP.unknownReader);
+    return proxies;
+  }
+
+  private isAddressed(proxy: WriterProxy, readerId: EntityId): boolean {
+    return readerId === ENTITYID_UNKNOWN || proxy.reader.entityId === readerId;
+  }
+
+  /** DIRECTED_WRITE names other readers only: the sample exists, but not for this one. */
+  private isWithheld(proxy: WriterProxy): boolean {
+    const { inlineQos } = this;
+    return inlineQos.directedWriteCount > 0 && !inlineQos.isDirectedTo(this.ownPrefix, proxy.reader.entityId);
+  }
+
+  private readInlineQos(offset: number, end: number): boolean {
+    const { inlineQos, reader } = this;
+    if (end === 0) {
+      inlineQos.clear();
+      return true;
+    }
+    return inlineQos.read(reader.bytes, reader.view, offset, end, reader.littleEndian, this.vendorId);
+  }
+
+  /** Not for the application: filtered by the writer, an end mark, or not understood though it must be. */
+  private isIrrelevant(noPayload: boolean, nonStandardPayload: boolean): boolean {
+    const { inlineQos } = this;
+    if (inlineQos.hasUnknownMustUnderstand || nonStandardPayload) {
+      this.counters.drop(DROP.unexpectedPayload);
+      return true;
+    }
+    if ((inlineQos.statusInfo & STATUS_FILTERED) !== 0) return true;
+    return noPayload && inlineQos.changeKind() === ALIVE;
+  }
+
+  private drop(reason: number): true {
+    this.counters.drop(reason);
+    return true;
+  }
+}
+
+function dropOf(fault: MessageFault): number {
+  if (fault === MESSAGE_TOO_SHORT) return DROP.tooShort;
+  return fault === MESSAGE_BAD_MAGIC ? DROP.badMagic : DROP.badVersion;
+}
+
+/** Where the source prefix stands in the RTPS header. */
+const HEADER_PREFIX_OFFSET = 8;

@@ -1,0 +1,21 @@
+// What the trace folder offers to the rest of the project.
+
+export * from "./buildStagesDocument.js";
+export { COUNTER_NAMES, Counters, type CountersSnapshot, countersSince } from "./Counters.js";
+export { DROP, DROP_MEANINGS, DROP_REASONS, type DropReason } from "./dropReasons.js";
+export { csvLines, ndjsonLines } from "./exporters.js";
+export {
+  filterSamples,
+  type JoinCounts,
+  type JoinedSamples,
+  type JoinResult,
+  joinRecords,
+  stageDurations,
+} from "./joinRecords.js";
+export { type ReaderRecords, ReaderTrace, type ReaderTraceOptions, UNTRACED_WRITER } from "./ReaderTrace.js";
+export * from "./stages.js";
+export * from "./stagesDocument.js";
+export { measureStampCost, type StampCost } from "./stampCost.js";
+export * from "./statistics.js";
+export { submessageName } from "./submessageNames.js";
+export { type WriterRecords, WriterTrace, type WriterTraceOptions } from "./WriterTrace.js";

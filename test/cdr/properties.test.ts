@@ -1,0 +1,168 @@
+/** Random types and values: generated code, interpreter and @foxglove/cdr must agree; bad bytes must give CdrError. */
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { CdrError, type CodecOptions, compileCodec, type TypeCodec } from "../../src/cdr/index.js";
+import type { StructType } from "../../src/idl/index.js";
+import { flattened, oracleCanDo, oracleRead, oracleWrite } from "./oracle.js";
+import { hexOf, plain, structTypes, valuesOf } from "./support.js";
+
+const test = suite("cdr: properties");
+
+type Value = Record<string, unknown>;
+
+const options: fc.Arbitrary<CodecOptions> = fc.record({
+  representation: fc.constantFrom("xcdr1" as const, "xcdr2" as const),
+  byteOrder: fc.constantFrom("little" as const, "big" as const),
+  dialect: fc.constantFrom("spec" as const, "fastdds" as const, "connext" as const),
+});
+
+const cases = structTypes().chain((type) =>
+  fc.tuple(fc.constant(type), valuesOf(type) as fc.Arbitrary<Value>, options),
+);
+
+function bothCodecs(type: StructType, given: CodecOptions): readonly [TypeCodec, TypeCodec] {
+  const generated = compileCodec(type, given);
+  const interpreted = compileCodec(type, { ...given, codegen: false });
+  assert.is(generated.isGenerated, true);
+  assert.is(interpreted.isGenerated, false);
+  return [generated, interpreted];
+}
+
+function same(a: unknown, b: unknown, what: string): void {
+  assert.ok(isDeepStrictEqual(a, b), what);
+}
+
+test("generated code and interpreter write the same bytes and read the value back", () => {
+  fc.assert(
+    fc.property(cases, fc.nat(7), ([type, value, given], offset) => {
+      const [generated, interpreted] = bothCodecs(type, given);
+      const payload = generated.serialize(value);
+      assert.is(hexOf(payload), hexOf(interpreted.serialize(value)));
+      assert.is(payload.length, (generated.serializedSize(value) + 3) & ~3);
+      assert.is(generated.serializedSize(value), interpreted.serializedSize(value));
+      same(plain(generated.deserialize(payload)), value, "generated round trip");
+      same(generated.deserialize(payload), interpreted.deserialize(payload), "the decoded forms are alike");
+      // A dirty target at any offset: nothing of it may show, nothing outside may change.
+      const target = new Uint8Array(payload.length + 16).fill(0xee);
+      assert.is(generated.serializeInto(value, target, offset), payload.length);
+      assert.is(hexOf(target.subarray(offset, offset + payload.length)), hexOf(payload));
+      assert.ok(target.subarray(offset + payload.length).every((byte) => byte === 0xee));
+      same(plain(generated.deserialize(target.subarray(offset, offset + payload.length))), value, "inside a slab");
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("decoded values, typed arrays and all, can be written again", () => {
+  fc.assert(
+    fc.property(cases, ([type, value, given]) => {
+      for (const codec of bothCodecs(type, given)) {
+        const payload = codec.serialize(value);
+        assert.is(hexOf(codec.serialize(codec.deserialize(payload))), hexOf(payload));
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("@foxglove/cdr writes the same bytes and reads the same values, where it is right", () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(cases, ([type, value, given]) => {
+      const version = given.representation === "xcdr1" ? 1 : 2;
+      if (!oracleCanDo(type, value, version)) return;
+      const codec = compileCodec(type, { ...given, dialect: "spec" });
+      const expected = oracleWrite(type, value, { version, encapsulationId: codec.encapsulationId });
+      const payload = codec.serialize(value);
+      assert.is(hexOf(payload.subarray(4, codec.serializedSize(value))), hexOf(expected.subarray(4)));
+      same(oracleRead(type, payload, version), flattened(type, value), "the oracle reads our bytes");
+      compared++;
+    }),
+    { numRuns: 400 },
+  );
+  assert.ok(compared > 100, `only ${compared} of 400 cases could be compared`);
+});
+
+test("keys survive their payload, and both paths hash them alike", () => {
+  fc.assert(
+    fc.property(cases, ([type, value, given]) => {
+      fc.pre(type.hasKey);
+      const [generated, interpreted] = bothCodecs(type, given);
+      const payload = generated.serializeKey(value);
+      assert.is(hexOf(payload), hexOf(interpreted.serializeKey(value)));
+      const hash = hexOf(generated.keyHash(value));
+      assert.is(hash, hexOf(interpreted.keyHash(value)));
+      assert.is(hash, hexOf(generated.keyHashFromKeyPayload(payload)));
+      assert.is(hash, hexOf(generated.keyHash(generated.deserializeKey(payload))));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+/** Decodes with both codecs; they must agree on the value or on the error. */
+function decodeBoth(codecs: readonly [TypeCodec, TypeCodec], payload: Uint8Array): "value" | "error" {
+  const [first, second] = codecs.map((codec) => codec.tryDeserialize(payload)) as [Value, Value];
+  if (first instanceof CdrError && second instanceof CdrError) {
+    assert.is(first.code, second.code);
+    assert.is(first.path, second.path);
+    assert.is(first.offset, second.offset);
+    return "error";
+  }
+  same(first, second, `both decode alike: ${String(first)} / ${String(second)}`);
+  return "value";
+}
+
+test("every truncation decodes or gives CdrError, the same on both paths", () => {
+  let errors = 0;
+  fc.assert(
+    fc.property(cases, ([type, value, given]) => {
+      const codecs = bothCodecs(type, given);
+      const payload = codecs[0].serialize(value);
+      for (let length = 0; length < payload.length; length++) {
+        // The rest of the payload stays behind the end: reading it would go unnoticed without the comparison below.
+        const exact = payload.slice(0, length);
+        const kind = decodeBoth(codecs, payload.subarray(0, length));
+        assert.is(decodeBoth(codecs, exact), kind, "bytes behind the end must not matter");
+        if (kind === "error") errors++;
+      }
+    }),
+    { numRuns: 60 },
+  );
+  assert.ok(errors > 500);
+});
+
+test("mutated payloads decode or give CdrError, the same on both paths", () => {
+  const edits = fc.array(fc.tuple(fc.nat(400), fc.constantFrom(0, 1, 2, 0x7f, 0x80, 0xff)), {
+    minLength: 1,
+    maxLength: 6,
+  });
+  let errors = 0;
+  fc.assert(
+    fc.property(cases, edits, fc.boolean(), ([type, value, given], changes, keepId) => {
+      const codecs = bothCodecs(type, given);
+      const payload = codecs[0].serialize(value);
+      for (const [at, byte] of changes) {
+        const index = keepId && payload.length > 4 ? 4 + (at % (payload.length - 4)) : at % payload.length;
+        payload[index] = byte;
+      }
+      if (decodeBoth(codecs, payload) === "error") errors++;
+    }),
+    { numRuns: 1500 },
+  );
+  assert.ok(errors > 300);
+});
+
+test("random bytes decode or give CdrError, the same on both paths", () => {
+  fc.assert(
+    fc.property(structTypes(), options, fc.uint8Array({ maxLength: 200 }), fc.boolean(), (type, given, bytes, valid) => {
+      const codecs = bothCodecs(type, given);
+      const payload = valid ? Uint8Array.of(0, codecs[0].encapsulationId, 0, 0, ...bytes) : bytes;
+      decodeBoth(codecs, payload);
+    }),
+    { numRuns: 600 },
+  );
+});
+
+test.run();
