@@ -6,7 +6,7 @@ import { availableParallelism, release } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, CommanderError } from "commander";
-import { availableIsolation } from "./matrix/isolation.js";
+import { availableIsolation, type Isolation } from "./matrix/isolation.js";
 import { Matrix } from "./matrix/Matrix.js";
 import { createPeers, type Peer, type PeerName } from "./matrix/peers.js";
 import { cellLine, renderNotes, renderTable } from "./matrix/report.js";
@@ -21,6 +21,7 @@ interface RunnerOptions {
   self: string;
   require: string[];
   jobs: number;
+  isolation: string;
   list: boolean;
   install: boolean;
 }
@@ -52,6 +53,7 @@ function createCommand(): Command {
     .option("--require <name>", "fail when this peer is not installed (may be repeated)", collect, [])
     .option("--self <name>", "put another peer in the place of rtps-lab, to test the peers themselves", "self")
     .option("--jobs <n>", "cells at the same time", parseJobs, Math.min(2, availableParallelism()))
+    .option("--isolation <kind>", "namespace, loopback, or auto: a private network namespace when root allows", "auto")
     .option("--list", "list peers and scenarios, run nothing", false)
     .option("--install", "with --peer connext: install it first, which accepts RTI's licence", false)
     .allowExcessArguments(false)
@@ -113,13 +115,23 @@ function checkTools(self: Peer, captureFolder: string | undefined): void {
   mkdirSync(captureFolder, { recursive: true });
 }
 
+async function chooseIsolation(kind: string): Promise<Isolation["kind"]> {
+  if (kind === "loopback") return kind;
+  if (kind !== "auto" && kind !== "namespace")
+    throw new UsageError(`--isolation needs namespace, loopback or auto, got ${kind}`);
+  const available = await availableIsolation();
+  if (kind === "namespace" && available !== kind)
+    throw new UsageError("--isolation namespace needs root, unshare, nsenter and ip (Debian: iproute2)");
+  return available;
+}
+
 async function runMatrix(options: RunnerOptions, all: Map<PeerName, Peer>): Promise<InteropResults> {
   const { self, peers } = choosePeers(all, options);
   const scenarios = chooseScenarios(options.scenario);
   const captureFolder = options.capture === undefined ? undefined : resolve(options.capture);
   checkTools(self, captureFolder);
   const started = new Date();
-  const isolation = await availableIsolation();
+  const isolation = await chooseIsolation(options.isolation);
   const onCell = (cell: InteropResults["cells"][number]) => process.stderr.write(`${cellLine(cell)}\n`);
   const matrix = new Matrix({ root, self, peers, scenarios, isolation, captureFolder, jobs: options.jobs, onCell });
   const cells = await matrix.run();

@@ -1,6 +1,8 @@
 // Connext's XML configuration for one run, from the options of the peer contract.
 // Owns: the type and every QoS setting. Written by hand for this project; nothing comes from RTI's package.
 
+import { readFileSync } from "node:fs";
+
 const MEMBERS = (key) => `
         <member name="color" type="string" stringMaxLength="128"${key ? ' key="true"' : ""}/>
         <member name="x" type="int32"/>
@@ -8,13 +10,29 @@ const MEMBERS = (key) => `
         <member name="shapesize" type="int32"/>
         <member name="additional_payload_size" type="uint8" sequenceMaxLength="200000"/>`;
 
+const IFF_MULTICAST = 0x1000;
+
+/** Connext does not use multicast on an interface without this flag, and Linux does not set it on `lo`. */
+function isLoopbackMulticast() {
+  try {
+    return (Number(readFileSync("/sys/class/net/lo/flags", "utf8")) & IFF_MULTICAST) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+function discoveryPeers() {
+  if (!isLoopbackMulticast()) return "<initial_peers><element>9@udpv4://127.0.0.1</element></initial_peers>";
+  return `<initial_peers><element>udpv4://239.255.0.1</element></initial_peers>
+          <multicast_receive_addresses><element>udpv4://239.255.0.1</element></multicast_receive_addresses>`;
+}
+
 /** Loopback and UDP only. Announcements come quickly: the defaults wait up to a second. */
-const PARTICIPANT_QOS = `
+const PARTICIPANT_QOS = () => `
       <domain_participant_qos>
         <transport_builtin><mask>UDPv4</mask></transport_builtin>
         <discovery>
-          <initial_peers><element>udpv4://239.255.0.1</element></initial_peers>
-          <multicast_receive_addresses><element>udpv4://239.255.0.1</element></multicast_receive_addresses>
+          ${discoveryPeers()}
         </discovery>
         <discovery_config>
           <initial_participant_announcements>5</initial_participant_announcements>
@@ -94,7 +112,7 @@ export function configurationUrl(options) {
   <domain_participant_library name="Participants">
     <domain_participant name="Peer" domain_ref="Domains::Domain">
       ${endpoint(options)}
-      ${PARTICIPANT_QOS}
+      ${PARTICIPANT_QOS()}
     </domain_participant>
   </domain_participant_library>
 </dds>`;

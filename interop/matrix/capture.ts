@@ -62,7 +62,21 @@ function isCapturing(child: ChildProcess): Promise<void> {
 
 /** @param guidPrefix the participant whose datagrams are judged, 24 hexadecimal digits */
 export async function judgeCapture(file: string, guidPrefix: string): Promise<TsharkVerdict> {
-  const args = ["-r", file, "-T", "fields", "-E", "separator=/t", "-E", "occurrence=a", "-E", "aggregator=;"];
+  // Heuristics first: a random port of ours may be the registered port of another protocol.
+  const args = [
+    "-r",
+    file,
+    "-o",
+    "udp.try_heuristic_first:TRUE",
+    "-T",
+    "fields",
+    "-E",
+    "separator=/t",
+    "-E",
+    "occurrence=a",
+    "-E",
+    "aggregator=;",
+  ];
   for (const field of FIELDS) args.push("-e", field);
   const output = await readOutput("tshark", args);
   const rows = output.split("\n").filter((line) => line !== "");

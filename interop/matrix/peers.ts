@@ -84,7 +84,7 @@ function fastddsPeer(root: string): Peer {
     command: [join(folder, "build", "peer")],
     unsupported: (scenario) =>
       scenario.both.representation === "xcdr2"
-        ? "Fast DDS 2.9 (Fast CDR 1.0) reads and writes XCDR1 only; it would announce XCDR2 and still send XCDR1"
+        ? "Fast DDS 2.9 (Fast CDR 1.0) reads and writes XCDR1 only and announces no representation"
         : undefined,
   };
 }

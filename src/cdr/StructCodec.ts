@@ -11,7 +11,7 @@ import {
   isLittleEndian,
   versionOf,
 } from "./encapsulation.js";
-import { FAILED } from "./generate/context.js";
+import { FAILED } from "./generate/failed.js";
 import { type GeneratedReader, generateReader } from "./generate/generateReader.js";
 import { type GeneratedWriter, generateWriter } from "./generate/generateWriter.js";
 import { InterpretedReader } from "./interpret/InterpretedReader.js";
@@ -60,14 +60,22 @@ export class StructCodec {
   serialize(value: unknown): Uint8Array {
     const size = this.serializedSize(value);
     const padded = (size + 3) & ~3;
-    if (padded <= scratch.length) {
-      // A small new array has no ArrayBuffer until one is asked for, which costs ten times the copy.
-      this.writeSized(value, scratch, scratchView, 0, size);
-      return scratch.slice(0, padded);
-    }
+    if (padded <= scratch.length && !scratchInUse) return this.serializeViaScratch(value, size);
     const payload = new Uint8Array(padded);
     this.writeSized(value, payload, new DataView(payload.buffer), 0, size);
     return payload;
+  }
+
+  /** A small new array has no ArrayBuffer until one is asked for, which costs ten times this copy. */
+  private serializeViaScratch(value: unknown, size: number): Uint8Array {
+    // A getter of the value might serialize too.
+    scratchInUse = true;
+    try {
+      this.writeSized(value, scratch, scratchView, 0, size);
+      return scratch.slice(0, (size + 3) & ~3);
+    } finally {
+      scratchInUse = false;
+    }
   }
 
   /** Returns the bytes written, padding included. */
@@ -163,3 +171,4 @@ function tryGenerateWriter(type: StructType, encoding: Encoding): GeneratedWrite
 
 const scratch = new Uint8Array(16384);
 const scratchView = new DataView(scratch.buffer);
+let scratchInUse = false;

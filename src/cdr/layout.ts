@@ -1,7 +1,14 @@
 /**
  * Sizes, alignment and framing of types under XCDR1 and XCDR2 (XTypes 1.3 §7.4): everything both codecs must agree on.
  */
-import { type EnumType, isPrimitive, type StructType, type TypeDescription } from "../idl/index.js";
+import {
+  type EnumType,
+  isPrimitive,
+  type PrimitiveKind,
+  type PrimitiveType,
+  type StructType,
+  type TypeDescription,
+} from "../idl/index.js";
 import { CdrError } from "./CdrError.js";
 import type { XcdrVersion } from "./encapsulation.js";
 import { MAX_PAYLOAD_BYTES } from "./limits.js";
@@ -21,7 +28,7 @@ export interface Encoding {
   readonly int64: "bigint" | "number";
 }
 
-const PRIMITIVE_BYTES: Readonly<Record<string, number>> = {
+const PRIMITIVE_BYTES: Readonly<Record<PrimitiveKind, number>> = {
   boolean: 1,
   octet: 1,
   char: 1,
@@ -37,9 +44,12 @@ const PRIMITIVE_BYTES: Readonly<Record<string, number>> = {
   float64: 8,
 };
 
-/** Bytes of a primitive or enum; 0 for every other type. */
-export function scalarBytes(type: TypeDescription, encoding: Encoding): number {
-  return type.kind === "enum" ? enumBytes(type, encoding.dialect) : (PRIMITIVE_BYTES[type.kind] ?? 0);
+/** What is one number on the wire. Every `default` branch below takes this, so a new kind of type does not compile unseen. */
+export type ScalarType = PrimitiveType | EnumType;
+
+/** Bytes of a primitive or enum. */
+export function scalarBytes(type: ScalarType, encoding: Encoding): number {
+  return type.kind === "enum" ? enumBytes(type, encoding.dialect) : PRIMITIVE_BYTES[type.kind];
 }
 
 /** XTypes §7.3.1.2.1.5: the bit bound chooses the holder. */
@@ -191,7 +201,7 @@ function structsWithin(root: StructType, membersOnly = false): Set<StructType> {
   return found;
 }
 
-/** Units of `MAX_DEFAULTED_UNITS` that the default value of a type costs. */
+/** Units, as `defaultUnitsAllowed` counts them, that the default value of a type costs. */
 export function defaultUnits(type: TypeDescription): number {
   switch (type.kind) {
     case "array":

@@ -6,8 +6,13 @@ export const MAX_RECURSION = 64;
 /** Elements of a sequence whose elements take no bytes (empty structs), which the payload length cannot bound. */
 export const MAX_EMPTY_ELEMENTS = 4096;
 
-/** Units (about a value, or a byte of an array, each) that missing members may be filled with by their defaults. */
-export const MAX_DEFAULTED_UNITS = 1 << 20;
+/**
+ * Units (about a value, or an element of an array, each) that missing members may be filled with by their defaults:
+ * what is always allowed, or this many for each byte of the payload.
+ */
+export function defaultUnitsAllowed(payloadBytes: number): number {
+  return Math.max(1 << 20, 16 * payloadBytes);
+}
 
 /** Payloads larger than this are not built: offsets must stay exact under 32-bit arithmetic. */
 export const MAX_PAYLOAD_BYTES = 0x7fff_fff0;

@@ -5,13 +5,13 @@ import { StatefulReader } from "../rtps/behavior/StatefulReader.js";
 import { StatefulWriter } from "../rtps/behavior/StatefulWriter.js";
 import { BUILTIN_WRITER_TUNING } from "../rtps/behavior/tuning.js";
 import {
+  type EntityId,
   ENTITYID_P2P_BUILTIN_PARTICIPANT_MESSAGE_READER as MESSAGE_READER,
   ENTITYID_P2P_BUILTIN_PARTICIPANT_MESSAGE_WRITER as MESSAGE_WRITER,
   ENTITYID_SEDP_BUILTIN_PUBLICATIONS_READER as PUBLICATIONS_READER,
   ENTITYID_SEDP_BUILTIN_PUBLICATIONS_WRITER as PUBLICATIONS_WRITER,
   ENTITYID_SEDP_BUILTIN_SUBSCRIPTIONS_READER as SUBSCRIPTIONS_READER,
   ENTITYID_SEDP_BUILTIN_SUBSCRIPTIONS_WRITER as SUBSCRIPTIONS_WRITER,
-  type EntityId,
 } from "../rtps/structure/entityId.js";
 import { Guid } from "../rtps/structure/guid.js";
 import type { Ms } from "../rtps/structure/time.js";
@@ -62,7 +62,8 @@ export class BuiltinEndpoints {
       return proxy;
     };
     const addWriter = (bit: number, reader: StatefulReader, id: EntityId) => {
-      if ((has & bit) !== 0) remote.addWriterProxy(reader.matchedWriterAdd(now, new Guid(prefix, id), true, destination));
+      if ((has & bit) !== 0)
+        remote.addWriterProxy(reader.matchedWriterAdd(now, new Guid(prefix, id), true, destination));
     };
     const messagesReliable = (builtinEndpointQos & BEST_EFFORT_PARTICIPANT_MESSAGE_DATA_READER) === 0;
     addWriter(bits.BUILTIN_PUBLICATIONS_WRITER, this.publicationsReader, PUBLICATIONS_WRITER);

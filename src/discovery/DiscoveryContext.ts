@@ -1,5 +1,6 @@
 // What the parts of discovery share: configuration, the deadline queue, the packer, and whom to tell.
 
+import type { PolicyMismatch } from "../qos/index.js";
 import type { Limits, ReaderTuning, WriterTuning } from "../rtps/behavior/tuning.js";
 import type { DatagramPacker } from "../rtps/exchange/DatagramPacker.js";
 import type { RemoteParticipantTable } from "../rtps/exchange/RemoteParticipant.js";
@@ -8,7 +9,6 @@ import type { EntityId } from "../rtps/structure/entityId.js";
 import type { Guid, GuidPrefix } from "../rtps/structure/guid.js";
 import type { Locator } from "../rtps/structure/locator.js";
 import type { Counters } from "../trace/Counters.js";
-import type { PolicyMismatch } from "../qos/index.js";
 import type { DiscoveredReaderData, DiscoveredWriterData } from "./endpointData.js";
 import type { ParticipantProxyData } from "./participantData.js";
 import type { DiscoveryTuning } from "./tuning.js";

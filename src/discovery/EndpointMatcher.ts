@@ -8,8 +8,8 @@ import { DROP } from "../trace/dropReasons.js";
 import type { DiscoveredParticipant } from "./DiscoveredParticipant.js";
 import type { DiscoveryContext } from "./DiscoveryContext.js";
 import type { DiscoveredReaderData, DiscoveredWriterData } from "./endpointData.js";
-import type { LocalReader, LocalWriter } from "./LocalEndpoint.js";
 import { LivelinessWatch } from "./LivelinessWatch.js";
+import type { LocalReader, LocalWriter } from "./LocalEndpoint.js";
 import { explainEndpointMatch, type MatchResult } from "./matching.js";
 import { RemoteEndpoint } from "./RemoteEndpoint.js";
 
@@ -59,7 +59,11 @@ export class EndpointMatcher {
   // ---- remote side ----
 
   /** A new or changed announcement of a remote endpoint. */
-  remoteAnnounced(now: Ms, participant: DiscoveredParticipant, data: DiscoveredWriterData | DiscoveredReaderData): void {
+  remoteAnnounced(
+    now: Ms,
+    participant: DiscoveredParticipant,
+    data: DiscoveredWriterData | DiscoveredReaderData,
+  ): void {
     const { limits } = this.context.config;
     const id = data.guid.entityId;
     let remote = participant.endpoints.get(id);

@@ -1,9 +1,14 @@
 // RTPS 2.5 §8.5.4, the Simple Endpoint Discovery Protocol: announces local endpoints and reads the announcements of
 // the others, over the reliable builtin endpoints.
 
-import { inlineQosFor, keyHashOfGuid, STATUS_DISPOSED, STATUS_UNREGISTERED } from "../rtps/messages/parameterInlineQos.js";
-import type { StatefulWriter } from "../rtps/behavior/StatefulWriter.js";
 import type { StatefulReader } from "../rtps/behavior/StatefulReader.js";
+import type { StatefulWriter } from "../rtps/behavior/StatefulWriter.js";
+import {
+  inlineQosFor,
+  keyHashOfGuid,
+  STATUS_DISPOSED,
+  STATUS_UNREGISTERED,
+} from "../rtps/messages/parameterInlineQos.js";
 import {
   ALIVE,
   NOT_ALIVE_DISPOSED_UNREGISTERED,
@@ -18,6 +23,7 @@ import { DROP } from "../trace/dropReasons.js";
 import type { BuiltinEndpoints } from "./BuiltinEndpoints.js";
 import type { DiscoveredParticipant } from "./DiscoveredParticipant.js";
 import type { DiscoveryContext } from "./DiscoveryContext.js";
+import type { EndpointMatcher } from "./EndpointMatcher.js";
 import {
   decodeEndpointKey,
   decodeReaderData,
@@ -26,7 +32,6 @@ import {
   encodeReaderData,
   encodeWriterData,
 } from "./endpointData.js";
-import type { EndpointMatcher } from "./EndpointMatcher.js";
 import type { LocalReader, LocalWriter } from "./LocalEndpoint.js";
 
 export class Sedp {

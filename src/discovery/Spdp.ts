@@ -1,9 +1,14 @@
 // RTPS 2.5 §8.5.3, the Simple Participant Discovery Protocol: announces this participant, keeps the list of the
 // others and their leases. What follows from a discovered participant is its owner's business.
 
-import type { MessageSource } from "../rtps/exchange/MessageReceiver.js";
-import { inlineQosFor, keyHashOfGuid, STATUS_DISPOSED, STATUS_UNREGISTERED } from "../rtps/messages/parameterInlineQos.js";
 import { StatelessWriter } from "../rtps/behavior/StatelessWriter.js";
+import type { MessageSource } from "../rtps/exchange/MessageReceiver.js";
+import {
+  inlineQosFor,
+  keyHashOfGuid,
+  STATUS_DISPOSED,
+  STATUS_UNREGISTERED,
+} from "../rtps/messages/parameterInlineQos.js";
 import {
   ALIVE,
   CacheChange,

@@ -1,10 +1,10 @@
 /** Annotations (OMG IDL 4.2 §7.4.15, XTypes 1.3 §7.3.1.2): parsing them, and what those we know say. */
 import type { Constant } from "./constants.js";
 import { ExpressionParser } from "./ExpressionParser.js";
-import type { Token } from "./Lexer.js";
 import type { Names } from "./Names.js";
-import { describe } from "./preprocess.js";
 import { TokenStream } from "./TokenStream.js";
+import type { Token } from "./tokens.js";
+import { describe } from "./tokens.js";
 import type { Extensibility, TypeDescription } from "./types.js";
 
 interface Argument {

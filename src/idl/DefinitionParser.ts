@@ -4,11 +4,11 @@ import * as build from "./build.js";
 import { plainValue } from "./constants.js";
 import { ExpressionParser } from "./ExpressionParser.js";
 import { IdlError } from "./IdlError.js";
-import type { Token } from "./Lexer.js";
 import { Names } from "./Names.js";
-import { describe } from "./preprocess.js";
 import type { TokenStream } from "./TokenStream.js";
 import { TypeParser } from "./TypeParser.js";
+import type { Token } from "./tokens.js";
+import { describe } from "./tokens.js";
 import type { DefaultValue, EnumType, Extensibility, StructType, TypeDescription } from "./types.js";
 
 /** What a text declares, by fully scoped name, in order of definition. */

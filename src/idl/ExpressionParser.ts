@@ -1,8 +1,8 @@
 /** Constant expressions (OMG IDL 4.2 §7.4.1.4.3). */
 import { applyInfix, applyPrefix, type Constant, fitConstant, misfit } from "./constants.js";
 import type { Names } from "./Names.js";
-import { describe } from "./preprocess.js";
 import type { TokenStream } from "./TokenStream.js";
+import { describe } from "./tokens.js";
 import type { TypeDescription } from "./types.js";
 
 export class ExpressionParser {

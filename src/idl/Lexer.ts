@@ -1,17 +1,6 @@
 /** Text -> tokens (OMG IDL 4.2 §7.2). Directives come out whole; comments and white space vanish. */
 import type { Position, Source } from "./Source.js";
-
-export type TokenKind = "word" | "integer" | "float" | "string" | "char" | "punctuation" | "directive" | "end";
-
-export interface Token extends Position {
-  readonly kind: TokenKind;
-  /** Words without their escaping underscore; strings and chars decoded; directives without the `#`. */
-  readonly text: string;
-  /** A word written with the escaping underscore, which is never a keyword. */
-  readonly isEscaped: boolean;
-  /** No white space between this token and the next one. */
-  readonly touchesNext: boolean;
-}
+import { quote, type Token, type TokenKind } from "./tokens.js";
 
 export class Lexer {
   private readonly source: Source;
@@ -182,11 +171,6 @@ export class Lexer {
     const touchesNext = !/\s/.test(this.text[this.offset] ?? " ");
     return { line: at.line, column: at.column, kind, text, isEscaped: false, touchesNext };
   }
-}
-
-/** A name or a character as shown in messages. */
-export function quote(text: string): string {
-  return JSON.stringify(text);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

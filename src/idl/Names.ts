@@ -1,6 +1,6 @@
-import type { Token } from "./Lexer.js";
 import { type Definition, literalOf, Scope } from "./Scope.js";
 import type { TokenStream } from "./TokenStream.js";
+import type { Token } from "./tokens.js";
 import type { StructType } from "./types.js";
 
 /** Declares and resolves names (OMG IDL 4.2 §7.5), with the errors a user needs to see. */

@@ -1,9 +1,8 @@
 /** The parser's view of the tokens: one token of look-ahead and located errors. */
 import type { IdlError, IdlErrorCode } from "./IdlError.js";
-import { isKeyword, keywordLike } from "./keywords.js";
-import { quote, type Token } from "./Lexer.js";
-import { describe } from "./preprocess.js";
+import { isKeyword } from "./keywords.js";
 import type { Position, Source } from "./Source.js";
+import { describe, quote, type Token } from "./tokens.js";
 
 export class TokenStream {
   readonly source: Source;
@@ -50,10 +49,8 @@ export class TokenStream {
     const token = this.peek();
     if (token.kind !== "word")
       throw this.error("syntax", `expected ${/^[aeiou]/.test(what) ? "an" : "a"} ${what}, found ${describe(token)}`);
-    const keyword = token.isEscaped ? undefined : keywordLike(token.text);
-    if (keyword !== undefined) {
-      const clash = keyword === token.text ? "is a keyword" : `collides with the keyword ${keyword}`;
-      throw this.error("syntax", `${token.text} ${clash}: write _${token.text} to use it as a ${what}`);
+    if (!token.isEscaped && isKeyword(token.text)) {
+      throw this.error("syntax", `${token.text} is a keyword: write _${token.text} to use it as a ${what}`);
     }
     return this.next();
   }

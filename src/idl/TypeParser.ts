@@ -2,10 +2,10 @@
 import { Annotations } from "./Annotations.js";
 import * as build from "./build.js";
 import type { ExpressionParser } from "./ExpressionParser.js";
-import type { Token } from "./Lexer.js";
 import type { Names } from "./Names.js";
-import { describe } from "./preprocess.js";
 import type { TokenStream } from "./TokenStream.js";
+import type { Token } from "./tokens.js";
+import { describe } from "./tokens.js";
 import type { PrimitiveType, TypeDescription } from "./types.js";
 
 export class TypeParser {

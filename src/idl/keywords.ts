@@ -11,13 +11,12 @@ const KEYWORDS = [
   .join(" ")
   .split(" ");
 
-const BY_LOWER_CASE: ReadonlyMap<string, string> = new Map(KEYWORDS.map((word) => [word.toLowerCase(), word]));
+const RESERVED: ReadonlySet<string> = new Set(KEYWORDS);
 
-/** The keyword that a word is, or collides with by case (§7.2.4); undefined when the word is free. */
-export function keywordLike(word: string): string | undefined {
-  return BY_LOWER_CASE.get(word.toLowerCase());
-}
-
+/**
+ * Whether a word is a keyword as written. §7.2.4 also reserves other spellings (`String`), but ROS 2 and others define
+ * such types and no tool minds.
+ */
 export function isKeyword(word: string): boolean {
-  return keywordLike(word) === word;
+  return RESERVED.has(word);
 }

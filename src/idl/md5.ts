@@ -1,5 +1,5 @@
 /**
- * MD5 (RFC 1321), written out because this folder may not use node:crypto.
+ * MD5 (RFC 1321), written out because this folder may not use the runtime's crypto.
  * Used for hashed member ids (XTypes 1.3 §7.3.1.2.1.1) and key hashes (RTPS 2.5 §9.6.4.8); never for security.
  */
 
@@ -27,9 +27,7 @@ export function md5(data: Uint8Array): Uint8Array {
 
 /** One 64-byte block into the state. A loop a round: each round mixes and picks its words differently. */
 function mixBlock(bytes: Uint8Array, offset: number): void {
-  for (let i = 0, at = offset; i < 16; i++, at += 4) {
-    words[i] = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-  }
+  loadWords(bytes, offset);
   let a = state[0]!;
   let b = state[1]!;
   let c = state[2]!;
@@ -66,6 +64,12 @@ function mixBlock(bytes: Uint8Array, offset: number): void {
   state[1] = state[1]! + b;
   state[2] = state[2]! + c;
   state[3] = state[3]! + d;
+}
+
+function loadWords(bytes: Uint8Array, offset: number): void {
+  for (let i = 0, at = offset; i < 16; i++, at += 4) {
+    words[i] = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+  }
 }
 
 function rotateAdd(b: number, sum: number, shift: number): number {

@@ -1,6 +1,6 @@
 import { DefinitionParser } from "./DefinitionParser.js";
 import { IdlModel } from "./IdlModel.js";
-import { tokenize } from "./preprocess.js";
+import { Preprocessor } from "./Preprocessor.js";
 import { Source } from "./Source.js";
 import { TokenStream } from "./TokenStream.js";
 import type { Extensibility } from "./types.js";
@@ -22,7 +22,7 @@ export interface ParseIdlOptions {
  */
 export function parseIdl(text: string, options: ParseIdlOptions = {}): IdlModel {
   const source = new Source(text, options.file ?? "<idl>");
-  const stream = new TokenStream(source, tokenize(source));
+  const stream = new TokenStream(source, new Preprocessor(source).run());
   const parser = new DefinitionParser(stream, options.defaultExtensibility ?? "appendable");
   return new IdlModel(parser.parse());
 }

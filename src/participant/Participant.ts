@@ -210,11 +210,17 @@ export class Participant implements Engine {
     return count;
   }
 
-  /** Every matched reliable reader has everything written so far. Asks to be told by `writerSpace` when not. */
+  /** Every matched reliable reader has everything written so far. If not, `writerSpace` events tell of progress. */
   isAckedByAll(handle: WriterHandle): boolean {
     const { writer } = this.writer(handle);
-    writer.notifyProgress = !writer.isAckedByAll(writer.history.lastSn);
-    return !writer.notifyProgress;
+    if (writer.isAckedByAll(writer.history.lastSn)) return true;
+    writer.notifyProgress = true;
+    return false;
+  }
+
+  /** Asks every reader that has not acknowledged everything to do so now. */
+  requestAcknowledgements(handle: WriterHandle): void {
+    for (const proxy of this.writer(handle).writer.readerProxies) proxy.askNow();
   }
 
   /** Asserts MANUAL_BY_TOPIC liveliness of one writer, or MANUAL_BY_PARTICIPANT of all without a handle. */

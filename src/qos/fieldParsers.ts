@@ -82,10 +82,10 @@ function durationFromText(text: string): number | undefined {
   return parts === null ? undefined : Number(parts[1]) * MS_PER_UNIT[parts[2]!]!;
 }
 
-// Peers read durations to the nanosecond; finer ones would not equal themselves after a round trip.
+// Peers read durations to the nanosecond; finer ones would not equal themselves after a round trip. From 2^32 ms on a
+// double does not hold each nanosecond, and milliseconds have to do.
 function toNanosecondGrid(ms: number): number {
-  const nanoseconds = Math.round(ms * 1e6);
-  return Number.isSafeInteger(nanoseconds) ? nanoseconds / 1e6 : Math.round(ms);
+  return ms < 4294967296 ? Math.round(ms * 1e6) / 1e6 : Math.round(ms);
 }
 
 /** A whole number from 1 to 2^31 - 1. */

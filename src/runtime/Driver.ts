@@ -89,9 +89,6 @@ export class Driver {
   flush(): void {
     if (!this.isOpen || this.isTransmitting) return;
     this.transmitAndRearm(this.clock.now());
-    if (this.isDelivering || this.pending !== undefined) return;
-    this.pending = this.engine.pollEvent();
-    if (this.pending !== undefined) this.schedule();
   }
 
   /** Like flush(), at the end of this round of the event loop: several commands then share datagrams. */
@@ -108,7 +105,10 @@ export class Driver {
     this.drain(now);
   }
 
-  /** Sends what is owed, goodbyes included, as far as the sockets take it, then closes them. No event is delivered after it. */
+  /**
+   * Sends what is owed, goodbyes included, as far as the sockets take it, then closes them. No event is delivered after
+   * it.
+   */
   close(): Promise<void> {
     this.closing ??= this.finish();
     return this.closing;
@@ -159,6 +159,14 @@ export class Driver {
     else if (this.congestedRounds++ < MAX_CONGESTED_ROUNDS) this.schedule();
     else this.timer.rearm(now + CONGESTION_WAIT_MS);
     this.timer.rearm(this.engine.nextDeadline());
+    this.postponeEvents();
+  }
+
+  /** Events that sending or a command has caused come in a turn of their own. A delivery under way takes them along. */
+  private postponeEvents(): void {
+    if (this.isDelivering || this.pending !== undefined) return;
+    this.pending = this.engine.pollEvent();
+    if (this.pending !== undefined) this.schedule();
   }
 
   /** False if events are left for a later turn. Inside a listener it does nothing: the outer loop goes on. */

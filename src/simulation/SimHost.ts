@@ -30,9 +30,9 @@ export class SimHost {
   }
 
   /** False if one of the ports is taken: unicast ports are never shared. */
-  bind(node: SimNode, ports: readonly number[]): boolean {
+  bind(owner: SimNode, ports: readonly number[]): boolean {
     if (ports.some((port) => this.nodesByPort.has(port))) return false;
-    for (const port of ports) this.nodesByPort.set(port, node);
+    for (const port of ports) this.nodesByPort.set(port, owner);
     return true;
   }
 

@@ -8,6 +8,7 @@ import { Courier } from "./Courier.js";
 import { EventQueue } from "./EventQueue.js";
 import type { DatagramFilter } from "./filters.js";
 import { type LinkEnd, type LinkSettings, LinkTable } from "./links.js";
+import type { Invariant, RunLimits, SimNetworkOptions, TappedDatagram } from "./options.js";
 import { Random } from "./Random.js";
 import type { SimHost, SimInterface } from "./SimHost.js";
 import { SimNode, type SimNodeOptions } from "./SimNode.js";
@@ -15,39 +16,9 @@ import { SimStatistics } from "./SimStatistics.js";
 import { SimulationError } from "./SimulationError.js";
 import { Topology } from "./Topology.js";
 
-/** A datagram as it leaves its sender, lost or not. For pcap writers. */
-export interface TappedDatagram {
-  readonly atMs: Ms;
-  readonly bytes: Uint8Array;
-  readonly source: Source;
-  readonly destination: Source;
-}
-
-export interface SimNetworkOptions {
-  readonly seed: number;
-  /** Settings of every link that has none of its own. */
-  readonly link?: Partial<LinkSettings>;
-  /** Monotonic time at the start; default 0. */
-  readonly startMs?: Ms;
-  readonly filter?: DatagramFilter;
-  readonly tap?: (datagram: TappedDatagram) => void;
-  /** As in the real driver: datagrams an engine may send before others get their turn; default 64. */
-  readonly maxTransmitsPerTurn?: number;
-}
-
-export interface RunLimits {
-  /** Default 10 million. */
-  readonly maxSteps?: number;
-  /** Virtual time at which waiting for a predicate ends; default never. */
-  readonly maxTimeMs?: Ms;
-}
-
-/** Checked after every step; returns what is wrong, or undefined. */
-export type Invariant = () => string | undefined;
-
 type SimEvent =
-  | { readonly kind: "deliver"; readonly node: SimNode; readonly bytes: Uint8Array; readonly source: Source }
-  | { readonly kind: "wake"; readonly node: SimNode }
+  | { readonly kind: "deliver"; readonly to: SimNode; readonly bytes: Uint8Array; readonly source: Source }
+  | { readonly kind: "wake"; readonly to: SimNode }
   | { readonly kind: "call"; readonly action: () => void };
 
 /** The simulated network. */
@@ -73,7 +44,7 @@ export class SimNetwork {
     this.clock = options.startMs ?? 0;
     this.links = new LinkTable(options.link ?? {});
     this.courier = new Courier(this.links, this.random, this.statistics, (at, hop, bytes) =>
-      this.queue.push(at, { kind: "deliver", node: hop.to, bytes, source: hop.source }),
+      this.queue.push(at, { kind: "deliver", to: hop.to, bytes, source: hop.source }),
     );
     this.courier.filter = options.filter;
     this.tap = options.tap;
@@ -92,16 +63,16 @@ export class SimNetwork {
 
   /** Puts an engine on a host and sends what it owes. Throws RangeError if a port is taken there. */
   addNode(name: string, options: SimNodeOptions): SimNode {
-    const node = new SimNode(name, options);
-    this.topology.join(node);
-    this.flush(node);
-    return node;
+    const target = new SimNode(name, options);
+    this.topology.join(target);
+    this.flush(target);
+    return target;
   }
 
   /** Takes a node off the network without a goodbye, as if its process had been killed. */
-  removeNode(node: SimNode): void {
-    node.isRunning = false;
-    this.topology.leave(node);
+  removeNode(target: SimNode): void {
+    target.isRunning = false;
+    this.topology.leave(target);
   }
 
   /** Changes one direction of a path. Settings of nodes win over settings of their hosts. */
@@ -138,10 +109,10 @@ export class SimNetwork {
   }
 
   /** After a command to a node's engine: sends what is owed, reports events, notes the next deadline. */
-  flush(node: SimNode): void {
+  flush(target: SimNode): void {
     // A listener that commands its own engine is inside drain() already, which goes on until nothing is left.
-    if (!node.isRunning || node.isDraining) return;
-    this.drain(node);
+    if (!target.isRunning || target.isDraining) return;
+    this.drain(target);
   }
 
   /** Makes the next thing happen and checks the invariants. False if nothing is left to happen. */
@@ -198,8 +169,8 @@ export class SimNetwork {
       const next = this.queue.peek();
       if (next === undefined) return true;
       if (next.value.kind === "call") return false;
-      const { node } = next.value;
-      if (node.isRunning && (next.value.kind === "deliver" || node.wakeAt === next.at)) return false;
+      const target = next.value.to;
+      if (target.isRunning && (next.value.kind === "deliver" || target.wakeAt === next.at)) return false;
       if (next.value.kind === "deliver") this.statistics.unreachable++;
       this.queue.pop();
     }
@@ -214,52 +185,61 @@ export class SimNetwork {
       event.action();
       return;
     }
-    const { node } = event;
+    const target = event.to;
     if (event.kind === "deliver") {
       this.statistics.datagramsDelivered++;
       this.statistics.bytesDelivered += event.bytes.length;
-      node.engine.handleDatagram(this.clock, event.bytes, event.source);
+      target.engine.handleDatagram(this.clock, event.bytes, event.source);
     } else {
-      node.wakeAt = NEVER;
-      if (this.clock >= node.engine.nextDeadline()) node.engine.handleTimeout(this.clock);
+      target.wakeAt = NEVER;
+      if (this.clock >= target.engine.nextDeadline()) target.engine.handleTimeout(this.clock);
     }
-    this.drain(node);
+    this.drain(target);
   }
 
   /** Events first, then datagrams, as the real driver does. */
-  private drain(node: SimNode): void {
-    const { engine } = node;
-    node.isDraining = true;
+  private drain(target: SimNode): void {
+    const { engine } = target;
+    target.isDraining = true;
     let budget = this.maxTransmits;
+    let isQuiet = false;
     try {
-      this.reportEvents(node);
-      while (budget > 0 && node.isRunning && engine.pollTransmit(this.clock, this.out)) {
-        budget--;
-        this.transmit(node);
-        this.reportEvents(node);
+      this.reportEvents(target);
+      while (!isQuiet && budget > 0 && target.isRunning) {
+        const isOwed = engine.pollTransmit(this.clock, this.out);
+        if (isOwed) {
+          budget--;
+          this.transmit(target);
+        }
+        // Sending can cause events, and a listener can cause something to send.
+        const reported = this.reportEvents(target);
+        isQuiet = !isOwed && reported === 0;
       }
     } finally {
-      node.isDraining = false;
+      target.isDraining = false;
     }
     // With the budget used up, the rest follows at the same instant but behind what is due already.
-    this.wakeAt(node, budget > 0 ? engine.nextDeadline() : this.clock);
+    this.wakeAt(target, budget > 0 ? engine.nextDeadline() : this.clock);
   }
 
-  private reportEvents(node: SimNode): void {
-    for (let count = 0; node.isRunning; count++) {
-      const event = node.engine.pollEvent();
-      if (event === undefined) return;
-      if (count === MAX_EVENTS_PER_TURN) throw this.failure(`${node.name} reports events without end`);
-      node.onEvent?.(event);
+  /** Returns how many there were. */
+  private reportEvents(target: SimNode): number {
+    let count = 0;
+    while (target.isRunning) {
+      const event = target.engine.pollEvent();
+      if (event === undefined) break;
+      if (++count > MAX_EVENTS_PER_TURN) throw this.failure(`${target.name} reports events without end`);
+      target.onEvent?.(event);
     }
+    return count;
   }
 
-  private wakeAt(node: SimNode, deadline: Ms): void {
-    if (Number.isNaN(deadline)) throw this.failure(`${node.name} has a deadline that is not a number`);
+  private wakeAt(target: SimNode, deadline: Ms): void {
+    if (Number.isNaN(deadline)) throw this.failure(`${target.name} has a deadline that is not a number`);
     const at = Math.max(deadline, this.clock);
-    if (!node.isRunning || at >= node.wakeAt) return;
-    node.wakeAt = at;
-    this.queue.push(at, { kind: "wake", node });
+    if (!target.isRunning || at >= target.wakeAt) return;
+    target.wakeAt = at;
+    this.queue.push(at, { kind: "wake", to: target });
   }
 
   private transmit(from: SimNode): void {

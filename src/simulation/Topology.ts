@@ -31,26 +31,28 @@ export class Topology {
   }
 
   /** Throws RangeError if a port is taken on that host. */
-  join(node: SimNode): void {
-    if (!node.host.bind(node, node.unicastPorts)) {
-      throw new RangeError(`a port of ${node.name} (${node.unicastPorts.join(", ")}) is taken on ${node.host.name}`);
+  join(member: SimNode): void {
+    if (!member.host.bind(member, member.unicastPorts)) {
+      throw new RangeError(
+        `a port of ${member.name} (${member.unicastPorts.join(", ")}) is taken on ${member.host.name}`,
+      );
     }
-    for (const group of node.groups) {
+    for (const group of member.groups) {
       const key = groupKey(group.address, group.port);
       const members = this.membersByGroup.get(key);
-      if (members === undefined) this.membersByGroup.set(key, [node]);
-      else members.push(node);
+      if (members === undefined) this.membersByGroup.set(key, [member]);
+      else members.push(member);
     }
   }
 
-  leave(node: SimNode): void {
-    node.host.release(node.unicastPorts);
-    for (const group of node.groups) {
+  leave(member: SimNode): void {
+    member.host.release(member.unicastPorts);
+    for (const group of member.groups) {
       const key = groupKey(group.address, group.port);
       const members = this.membersByGroup.get(key) ?? [];
       this.membersByGroup.set(
         key,
-        members.filter((member) => member !== node),
+        members.filter((other) => other !== member),
       );
     }
   }

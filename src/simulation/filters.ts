@@ -80,7 +80,7 @@ const HEADER_BYTES = 20;
 const MAGIC = [0x52, 0x54, 0x50, 0x53];
 const PAD = 0x01;
 const INFO_TS = 0x09;
-// ACKNACK, HEARTBEAT, GAP, NACK_FRAG, HEARTBEAT_FRAG have it after the reader's id; DATA and DATA_FRAG four octets later.
+// ACKNACK, HEARTBEAT, GAP, NACK_FRAG and HEARTBEAT_FRAG have it after the reader's id, DATA and DATA_FRAG four later.
 const WRITER_ID_OFFSETS = new Map([
   [0x06, 4],
   [0x07, 4],

@@ -48,7 +48,8 @@ export function noMulticast(group: string, tried: readonly NetworkInterface[], c
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? "no reason given";
   return new TransportError(
     "NO_MULTICAST",
-    `no multicast to ${group} on ${names}: ${code}; list an interface that has it, or turn multicast off and list unicast peers`,
+    `no multicast to ${group} on ${names}: ${code}; ` +
+      "list an interface that has it, or turn multicast off and list unicast peers",
     { cause },
   );
 }

@@ -156,11 +156,17 @@ test("mutated payloads decode or give CdrError, the same on both paths", () => {
 
 test("random bytes decode or give CdrError, the same on both paths", () => {
   fc.assert(
-    fc.property(structTypes(), options, fc.uint8Array({ maxLength: 200 }), fc.boolean(), (type, given, bytes, valid) => {
-      const codecs = bothCodecs(type, given);
-      const payload = valid ? Uint8Array.of(0, codecs[0].encapsulationId, 0, 0, ...bytes) : bytes;
-      decodeBoth(codecs, payload);
-    }),
+    fc.property(
+      structTypes(),
+      options,
+      fc.uint8Array({ maxLength: 200 }),
+      fc.boolean(),
+      (type, given, bytes, valid) => {
+        const codecs = bothCodecs(type, given);
+        const payload = valid ? Uint8Array.of(0, codecs[0].encapsulationId, 0, 0, ...bytes) : bytes;
+        decodeBoth(codecs, payload);
+      },
+    ),
     { numRuns: 600 },
   );
 });

@@ -1,7 +1,7 @@
 /** What the codec tests share: hex, plain forms of values, and generators of types and their values. */
 import fc from "fast-check";
-import * as idl from "../../src/idl/index.js";
 import type { EnumType, StructType, TypeDescription } from "../../src/idl/index.js";
+import * as idl from "../../src/idl/index.js";
 
 export function hexOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");

@@ -32,7 +32,8 @@ test("a thousand datagrams go back and forth between two drivers", async () => {
 
   const client = new FakeEngine();
   const port = echo.transport.userUnicastPort;
-  const send = (n: number) => client.outbox.push({ bytes: Uint8Array.of(n & 0xff, n >> 8), address: "127.0.0.1", port });
+  const send = (n: number) =>
+    client.outbox.push({ bytes: Uint8Array.of(n & 0xff, n >> 8), address: "127.0.0.1", port });
   client.onDatagram = (_now, bytes) => client.events.push(sampleEvent(bytes[0]! + 256 * bytes[1]!));
   const seen: number[] = [];
   await new Promise<void>((resolve, reject) => {

@@ -2,9 +2,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
   checkCompatibility,
+  type DataRepresentationId,
   DEFAULT_READER_QOS,
   DEFAULT_WRITER_QOS,
-  type DataRepresentationId,
   type DestinationOrderKind,
   type DurabilityKind,
   type LivelinessKind,
@@ -33,7 +33,12 @@ function policies(offered: WriterQos, requested: ReaderQos): string {
 }
 
 /** For each offered kind (row) and requested kind (column): y fits, n does not. */
-function checkTable<K>(kinds: readonly K[], rows: readonly string[], run: (offered: K, requested: K) => string, policy: string) {
+function checkTable<K>(
+  kinds: readonly K[],
+  rows: readonly string[],
+  run: (offered: K, requested: K) => string,
+  policy: string,
+) {
   kinds.forEach((offered, row) => {
     kinds.forEach((requested, column) => {
       const expected = rows[row]![column] === "y" ? "" : policy;

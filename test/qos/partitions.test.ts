@@ -55,7 +55,8 @@ test("patterns of fnmatch against one name", () => {
     ["[[.-.]]x", "-x", true],
     ["[[=a=]b]x", "ax", true],
     ["[\\]]x", "]x", true],
-    ["a\\*?", "a*b", true],
+    ["\\[a?", "[ab", true],
+    ["\\b?", "bc", true],
     ["a\\*?", "axb", false],
     ["*a*b*c*", "xxaxxbxxcxx", true],
     ["*a*b*c*", "xxaxxcxxbxx", false],
@@ -103,8 +104,8 @@ test("any text is accepted and the order of the sides does not matter", () => {
 
 // With backtracking into earlier stars, or a new look at each open bracket, these would not end in a lifetime.
 test("hostile patterns take little time", () => {
-  assert.is(partitionsMatch(["*a".repeat(200) + "b"], ["a".repeat(5000)]), false);
-  assert.is(partitionsMatch(["a*".repeat(2000) + "b"], ["a".repeat(4000)]), false);
+  assert.is(partitionsMatch([`${"*a".repeat(200)}b`], ["a".repeat(5000)]), false);
+  assert.is(partitionsMatch([`${"a*".repeat(2000)}b`], ["a".repeat(4000)]), false);
   assert.is(partitionsMatch(["[".repeat(60000)], ["["]), false);
   assert.is(partitionsMatch(["[\\]".repeat(20000)], ["["]), false);
 });

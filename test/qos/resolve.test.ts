@@ -99,7 +99,13 @@ test("full forms, with and without Ms", () => {
 });
 
 test("spellings of kinds", () => {
-  for (const spelling of ["TRANSIENT_LOCAL", "transientLocal", "TransientLocal", "transient_local", "transient-local"]) {
+  for (const spelling of [
+    "TRANSIENT_LOCAL",
+    "transientLocal",
+    "TransientLocal",
+    "transient_local",
+    "transient-local",
+  ]) {
     assert.is(resolveWriterQos({ durability: spelling }).durability.kind, "TRANSIENT_LOCAL", spelling);
   }
   for (const spelling of ["keepAll", "KEEP_ALL", "keep all"]) {
@@ -139,11 +145,7 @@ test("spellings of durations", () => {
 
 test("bad input names the policy and says what is accepted", () => {
   const table: [WriterQosInput, string, string][] = [
-    [
-      { reliability: "realiable" },
-      "reliability",
-      'reliability: "realiable" is not one of BEST_EFFORT, RELIABLE',
-    ],
+    [{ reliability: "realiable" }, "reliability", 'reliability: "realiable" is not one of BEST_EFFORT, RELIABLE'],
     [
       { durability: { kind: 7 } } as unknown as WriterQosInput,
       "durability.kind",
@@ -171,10 +173,26 @@ test("bad input names the policy and says what is accepted", () => {
       "reliability",
       'reliability: "sort" is not a member: use kind, maxBlockingTimeMs',
     ],
-    [{ partition: [1] } as unknown as WriterQosInput, "partition", "partition: 1 is not a text, or an array of texts without NUL"],
-    [{ dataRepresentation: [] }, "dataRepresentation", "dataRepresentation: the list is empty: give at least one of XCDR1, XCDR2"],
-    [{ dataRepresentation: "xcdr3" }, "dataRepresentation", 'dataRepresentation: "xcdr3" is not one of XCDR1, XML, XCDR2'],
-    [{ ownershipStrength: 1.5 }, "ownershipStrength", "ownershipStrength: 1.5 is not a whole number from -2147483648 to 2147483647"],
+    [
+      { partition: [1] } as unknown as WriterQosInput,
+      "partition",
+      "partition: 1 is not a text, or an array of texts without NUL",
+    ],
+    [
+      { dataRepresentation: [] },
+      "dataRepresentation",
+      "dataRepresentation: the list is empty: give at least one of XCDR1, XCDR2",
+    ],
+    [
+      { dataRepresentation: "xcdr3" },
+      "dataRepresentation",
+      'dataRepresentation: "xcdr3" is not one of XCDR1, XML, XCDR2',
+    ],
+    [
+      { ownershipStrength: 1.5 },
+      "ownershipStrength",
+      "ownershipStrength: 1.5 is not a whole number from -2147483648 to 2147483647",
+    ],
   ];
   for (const [input, policy, message] of table) {
     const error = failure(() => resolveWriterQos(input));
@@ -210,9 +228,14 @@ test("every error is one short line", () => {
 });
 
 test("contradictions (DDS 1.4 §2.2.3)", () => {
-  const depth = failure(() => resolveWriterQos({ history: { keepLast: 10 }, resourceLimits: { maxSamplesPerInstance: 5 } }));
+  const depth = failure(() =>
+    resolveWriterQos({ history: { keepLast: 10 }, resourceLimits: { maxSamplesPerInstance: 5 } }),
+  );
   assert.is(depth.code, "QOS_INCONSISTENT");
-  assert.is(depth.message, "history: a depth of 10 is above maxSamplesPerInstance (5): lower the depth or raise the limit");
+  assert.is(
+    depth.message,
+    "history: a depth of 10 is above maxSamplesPerInstance (5): lower the depth or raise the limit",
+  );
   const samples = failure(() => resolveWriterQos({ resourceLimits: { maxSamples: 5, maxSamplesPerInstance: 6 } }));
   assert.is(samples.policy, "resourceLimits");
   const filter = failure(() => resolveReaderQos({ timeBasedFilter: "200ms", deadline: "100ms" }));

@@ -1,36 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { NEVER } from "../../src/participant/Engine.js";
-import type { ParticipantEvent } from "../../src/participant/types.js";
-import { Driver, type DriverOptions } from "../../src/runtime/index.js";
-import { FakeEngine, SlabEngine, sampleEvent } from "../simulation/FakeEngine.js";
+import { sampleEvent } from "../simulation/FakeEngine.js";
 import { FakeTimers } from "./FakeTimers.js";
-import { FakeTransport } from "./FakeTransport.js";
+import { setup } from "./setup.js";
 
 const test = suite("Driver");
 const timers = new FakeTimers();
-
-interface Setup {
-  readonly engine: FakeEngine;
-  readonly transport: FakeTransport;
-  readonly clock: { ms: number; now(): number };
-  readonly driver: Driver;
-  readonly seen: number[];
-  /** Puts a one-octet datagram into the outbox. */
-  owe(...octets: number[]): void;
-}
-
-function setup(options: Partial<DriverOptions> = {}, engine = new FakeEngine()): Setup {
-  const transport = new FakeTransport();
-  const clock = { ms: 1000, now: () => clock.ms };
-  const seen: number[] = [];
-  const onEvent = (event: ParticipantEvent) => seen.push(event.type === "dataAvailable" ? event.reader : -1);
-  const driver = new Driver({ engine, transport, clock, onEvent, ...options });
-  const owe = (...octets: number[]) => {
-    for (const octet of octets) engine.outbox.push({ bytes: Uint8Array.of(octet), address: "127.0.0.1", port: 7411 });
-  };
-  return { engine, transport, clock, driver, seen, owe };
-}
 
 test.before.each(() => {
   timers.timeouts = [];
@@ -106,94 +81,6 @@ test("a burst delivers every event at once and merges the answers at the end of 
   assert.is(engine.polls, polls + 2);
 });
 
-test("a turn is bounded by datagrams; the rest follows in later rounds", () => {
-  const { transport, driver, owe } = setup({ maxTransmitsPerTurn: 4 });
-  owe(1, 2, 3, 4, 5, 6, 7, 8, 9);
-  driver.start();
-  assert.is(transport.sent.length, 4);
-  assert.is(timers.runImmediates(), 1);
-  assert.is(transport.sent.length, 8);
-  assert.is(timers.runImmediates(), 1);
-  assert.equal(transport.sent.flat(), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  assert.is(timers.runImmediates(), 0);
-});
-
-test("a turn is bounded by events; the rest follows in later rounds", () => {
-  const { engine, driver, seen } = setup({ maxEventsPerTurn: 3 });
-  for (let i = 0; i < 8; i++) engine.events.push(sampleEvent(i));
-  driver.start();
-  assert.equal(seen, [0, 1, 2]);
-  timers.runImmediates();
-  timers.runImmediates();
-  assert.equal(seen, [0, 1, 2, 3, 4, 5, 6, 7]);
-  assert.is(timers.runImmediates(), 0);
-});
-
-test("the timer is armed again only for an earlier deadline", () => {
-  const { engine, transport, clock, driver } = setup();
-  engine.deadline = 1100;
-  driver.start();
-  engine.deadline = 1200;
-  clock.ms = 1010;
-  transport.deliver(0);
-  engine.deadline = NEVER;
-  clock.ms = 1020;
-  transport.deliver(0);
-  assert.is(timers.armedCount, 1);
-  engine.deadline = 1060;
-  clock.ms = 1030;
-  transport.deliver(0);
-  assert.is(timers.armedCount, 2);
-  assert.equal(
-    timers.timeouts.map((t) => t.delayMs),
-    [30],
-  );
-});
-
-test("an early wake handles nothing and arms again; a wake at the deadline handles it once", () => {
-  const { engine, clock, driver } = setup();
-  engine.deadline = 1040;
-  driver.start();
-  clock.ms = 1030;
-  timers.fireTimeout();
-  assert.equal(engine.timeouts, []);
-  assert.equal(
-    timers.timeouts.map((t) => t.delayMs),
-    [10],
-  );
-  clock.ms = 1041;
-  timers.fireTimeout();
-  assert.equal(engine.timeouts, [1041]);
-  assert.is(timers.timeouts.length, 0);
-});
-
-test("a deadline within the millisecond is waited for in rounds of the event loop", () => {
-  const { engine, clock, driver } = setup();
-  engine.deadline = 1000.4;
-  driver.start();
-  assert.is(timers.timeouts.length, 0);
-  clock.ms = 1000.2;
-  assert.is(timers.runImmediates(), 1);
-  assert.equal(engine.timeouts, []);
-  clock.ms = 1000.4;
-  assert.is(timers.runImmediates(), 1);
-  assert.equal(engine.timeouts, [1000.4]);
-  assert.is(timers.runImmediates(), 0);
-});
-
-test("deadlines are rounded up and never longer than Node can wait", () => {
-  const first = setup();
-  first.engine.deadline = 1020.3;
-  first.driver.start();
-  const second = setup();
-  second.engine.deadline = 1e12;
-  second.driver.start();
-  assert.equal(
-    timers.timeouts.map((t) => t.delayMs),
-    [21, 0x7fffffff],
-  );
-});
-
 test("flush() sends at once; events that a command caused wait for the next round", () => {
   const { engine, transport, driver, seen, owe } = setup();
   driver.start();
@@ -206,6 +93,18 @@ test("flush() sends at once; events that a command caused wait for the next roun
   assert.is(timers.timeouts.length, 1);
   timers.runImmediates();
   assert.equal(seen, [1, 2]);
+});
+
+test("an event that sending has caused is delivered in the next round", () => {
+  const { engine, transport, driver, seen, owe } = setup();
+  driver.start();
+  transport.onSend = () => engine.events.push(sampleEvent(3));
+  engine.onDatagram = () => owe(1);
+  transport.deliver(0);
+  assert.equal(seen, []);
+  assert.is(timers.runImmediates(), 1);
+  assert.equal(seen, [3]);
+  assert.is(timers.runImmediates(), 0);
 });
 
 test("schedule() lets several commands share a round", () => {
@@ -283,55 +182,6 @@ test("trace point t2 comes before the socket call, for datagrams that complete s
   engine.outbox.push({ ...common, completes: [7] });
   driver.flush();
   assert.is(order.length, 6);
-});
-
-test("a full socket: nothing more is taken from the engine until there is room", () => {
-  const { engine, transport, clock, driver, owe } = setup();
-  transport.room = 2;
-  owe(1, 2, 3, 4);
-  driver.start();
-  assert.equal(transport.sent, [[1], [2]]);
-  assert.is(engine.outbox.length, 2);
-  // Rounds at first, then a timer: no processor is taken by waiting.
-  let rounds = 0;
-  while (timers.runImmediates() > 0) rounds++;
-  assert.ok(rounds >= 50 && rounds <= 200, `${rounds}`);
-  assert.is(timers.timeouts.length, 1);
-  transport.room = 100;
-  clock.ms += 1;
-  timers.fireTimeout();
-  assert.equal(transport.sent, [[1], [2], [3], [4]]);
-});
-
-test("bytes that a socket still reads are not written again, with an engine that knows and one that does not", () => {
-  for (const engine of [new SlabEngine(), new FakeEngine()]) {
-    const { transport, driver, owe } = setup({}, engine);
-    driver.start();
-    transport.room = 2;
-    owe(1, 2);
-    driver.flush();
-    transport.room = 100;
-    owe(3);
-    driver.flush();
-    const [first, second, third] = transport.memory;
-    assert.is(first, second);
-    assert.is.not(second, third);
-    assert.equal(transport.sent, [[1], [2], [3]]);
-    if (engine instanceof SlabEngine) assert.is(engine.retired, 1);
-  }
-});
-
-test("with keepAlive false an armed timer does not keep the process running", () => {
-  const relaxed = setup({ keepAlive: false });
-  relaxed.engine.deadline = 1050;
-  relaxed.driver.start();
-  const strict = setup();
-  strict.engine.deadline = 1050;
-  strict.driver.start();
-  assert.equal(
-    timers.timeouts.map((t) => t.isRefed),
-    [false, true],
-  );
 });
 
 test("close() sends what is owed however much it is, then leaves nothing armed", async () => {

@@ -34,7 +34,10 @@ test("wallClockOffset waits for the tick of the wall clock", () => {
   const wall = () => (++reads < 5 ? 5000 : 5001);
   assert.is(wallClockOffset({ now: () => 1.5 }, wall), 4999.5);
   // One that stands still is read a limited number of times.
-  assert.is(wallClockOffset({ now: () => 1 }, () => 8000), 7999);
+  assert.is(
+    wallClockOffset({ now: () => 1 }, () => 8000),
+    7999,
+  );
 });
 
 test("wallClockOffset turns monotonic time into the time of day", () => {

@@ -20,8 +20,10 @@ function submessage(id: number, body: readonly number[], littleEndian = true, le
   return [id, littleEndian ? 1 : 0, ...size, ...body];
 }
 
-const heartbeat = (writer: readonly number[]) => submessage(0x07, [0, 0, 0, 0, ...writer, ...new Array<number>(20).fill(0)]);
-const data = (writer: readonly number[]) => submessage(0x15, [0, 0, 16, 0, 0, 0, 0, 0, ...writer, 0, 0, 0, 0, 1, 0, 0, 0]);
+const heartbeat = (writer: readonly number[]) =>
+  submessage(0x07, [0, 0, 0, 0, ...writer, ...new Array<number>(20).fill(0)]);
+const data = (writer: readonly number[]) =>
+  submessage(0x15, [0, 0, 16, 0, 0, 0, 0, 0, ...writer, 0, 0, 0, 0, 1, 0, 0, 0]);
 
 test("lists submessages of both byte orders, unknown ones included", () => {
   const datagram = Uint8Array.from([

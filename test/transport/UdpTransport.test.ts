@@ -101,7 +101,11 @@ test("a slab that is reused at once does not corrupt what was sent", async () =>
   }
   slab.fill(255);
   const received = await inbox.count(50);
-  for (let i = 0; i < 50; i++) assert.ok(received[i]!.bytes.every((octet) => octet === i), `datagram ${i}`);
+  for (let i = 0; i < 50; i++)
+    assert.ok(
+      received[i]!.bytes.every((octet) => octet === i),
+      `datagram ${i}`,
+    );
 });
 
 test("received datagrams are plain Uint8Arrays with memory of their own", async () => {

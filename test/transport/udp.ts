@@ -16,7 +16,12 @@ export function testPorts(slot: number): PortPlan {
   };
 }
 
-export function datagram(parts: readonly Uint8Array[], address: string, port: number, trafficClass = BULK): OutgoingDatagram {
+export function datagram(
+  parts: readonly Uint8Array[],
+  address: string,
+  port: number,
+  trafficClass = BULK,
+): OutgoingDatagram {
   return { parts, length: parts.reduce((sum, part) => sum + part.length, 0), address, port, trafficClass };
 }
 
@@ -41,7 +46,10 @@ export class Inbox {
   async count(count: number): Promise<readonly ReceivedDatagram[]> {
     if (this.received.length >= count) return this.received;
     await new Promise<void>((resolve, reject) => {
-      const limit = setTimeout(() => reject(new Error(`${this.received.length} of ${count} datagrams after 5 s`)), 5000);
+      const limit = setTimeout(
+        () => reject(new Error(`${this.received.length} of ${count} datagrams after 5 s`)),
+        5000,
+      );
       this.waiting = {
         count,
         resolve: () => {

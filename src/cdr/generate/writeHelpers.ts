@@ -1,7 +1,7 @@
 /** Functions that generated encoders call. They throw FAILED, like the code around them. */
 import { toBigInt } from "../numbers.js";
 import { encodeUtf8, utf8Length } from "../text.js";
-import { FAILED } from "./context.js";
+import { FAILED } from "./failed.js";
 
 /** The length of an array or typed array. */
 export function countOf(value: unknown): number {

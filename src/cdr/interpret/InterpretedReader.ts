@@ -18,7 +18,7 @@ import {
   scalarBytes,
   structHasDheader,
 } from "../layout.js";
-import { MAX_DEFAULTED_UNITS, MAX_EMPTY_ELEMENTS, MAX_RECURSION } from "../limits.js";
+import { defaultUnitsAllowed, MAX_EMPTY_ELEMENTS, MAX_RECURSION } from "../limits.js";
 import { typedArrayFor } from "../numbers.js";
 import { decodeUtf8 } from "../text.js";
 import { ValuePath } from "./ValuePath.js";
@@ -32,7 +32,7 @@ export class InterpretedReader {
   /** First byte that may not be read: the end of the payload or of the innermost DHEADER. */
   private end: number;
   private depth = 0;
-  private defaultedUnits = 0;
+  private unitsLeft: number;
 
   /** The encapsulation header must have been checked, and `encoding` must be what it says. */
   constructor(payload: Uint8Array, encoding: Encoding, recursive: ReadonlySet<StructType>) {
@@ -41,6 +41,7 @@ export class InterpretedReader {
     this.encoding = encoding;
     this.cdr = new CdrReader(payload);
     this.end = payload.length;
+    this.unitsLeft = defaultUnitsAllowed(payload.length);
   }
 
   /** Throws CdrError when the bytes are no value of the type. */
@@ -61,8 +62,8 @@ export class InterpretedReader {
     for (const member of type.members) {
       this.path.set(member.name);
       if (tailMayMiss && this.cdr.offset === this.end) {
-        this.defaultedUnits += defaultUnits(member.type);
-        if (this.defaultedUnits > MAX_DEFAULTED_UNITS) throw this.error("limit-exceeded", "too many missing members");
+        this.unitsLeft -= defaultUnits(member.type);
+        if (this.unitsLeft < 0) throw this.error("limit-exceeded", "too many missing members");
         value[member.name] = defaultMember(member, this.encoding.int64);
       } else {
         value[member.name] = this.read(member.type);

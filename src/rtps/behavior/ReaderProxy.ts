@@ -129,6 +129,14 @@ export class ReaderProxy implements Timed {
     this.outlet.writerOwes(this);
   }
 
+  /** Somebody waits: ask for an acknowledgement now instead of at the next heartbeat period. */
+  askNow(): void {
+    if (!this.hasUnacked()) return;
+    this.heartbeatLast = true;
+    this.mustAsk = true;
+    this.outlet.writerOwes(this);
+  }
+
   handleTimeout(now: Ms): void {
     if (this.nackResponseAt <= now) {
       this.nackResponseAt = NEVER;

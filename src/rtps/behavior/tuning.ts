@@ -55,6 +55,8 @@ export interface Limits {
   readonly maxPendingBytes: number;
   /** Changes that a reader holds until they are taken. */
   readonly maxUntakenChanges: number;
+  /** Instances of a keyed topic that a reader remembers. */
+  readonly maxInstancesPerReader: number;
   readonly maxSubmessagesPerDatagram: number;
   readonly maxParameterListBytes: number;
   /** Largest datagram sent to an address of this host, bytes of UDP payload. */
@@ -100,6 +102,7 @@ export const DEFAULT_LIMITS: Limits = {
   maxSampleBytes: 256 * 1024 * 1024,
   maxPendingBytes: 512 * 1024 * 1024,
   maxUntakenChanges: 65536,
+  maxInstancesPerReader: 100_000,
   maxSubmessagesPerDatagram: 8192,
   maxParameterListBytes: 65536,
   // A datagram near 64 KiB costs a 64 KiB allocation per receive in Node; half of it measures faster.

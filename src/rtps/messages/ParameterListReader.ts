@@ -124,7 +124,10 @@ export class ParameterListReader {
     return this.view.getUint32(this.valueOffset + at);
   }
 
-  /** Milliseconds, to the nearest nanosecond: the fraction of 2^-32 s must not make 100 ms unequal to 100 ms. */
+  /**
+   * Milliseconds, to the nearest nanosecond (from 50 days on: millisecond): the fraction of 2^-32 s must not make
+   * 100 ms unequal to 100 ms. Negative if the seconds are.
+   */
   durationMs(at: number): number {
     return roundToNanoseconds(this.i32(at), this.u32(at + 4));
   }
@@ -211,11 +214,13 @@ export class ParameterListReader {
   }
 }
 
+/** From 2^32 ms (50 days) on a double no longer holds each nanosecond of a number of milliseconds. */
+const NANOSECOND_RANGE_MS = 4294967296;
+
 function roundToNanoseconds(seconds: number, fraction: number): number {
+  // Also DURATION_INVALID, -1 s and a full fraction, which must not become 0.
+  if (seconds < 0) return seconds * 1000;
   const ms = durationMsFromWire(seconds, fraction);
-  if (ms === Infinity) return ms;
-  const nanoseconds = Math.round((fraction / 4294967296) * 1e9);
-  // Exact while the nanoseconds fit into a double's 53 bits (104 days).
-  const total = seconds * 1e9 + nanoseconds;
-  return Number.isSafeInteger(total) ? total / 1e6 : seconds * 1000 + nanoseconds / 1e6;
+  if (ms >= NANOSECOND_RANGE_MS) return Math.round(ms);
+  return (seconds * 1e9 + Math.round((fraction / 4294967296) * 1e9)) / 1e6;
 }

@@ -9,7 +9,12 @@ import { MessageBuilder } from "../../../src/rtps/messages/MessageBuilder.js";
 import { MessageReader } from "../../../src/rtps/messages/MessageReader.js";
 import { toHex } from "../../../src/rtps/structure/guid.js";
 import { sameLocator } from "../../../src/rtps/structure/locator.js";
-import { bytesOf, GOLDEN, type Golden, HEADER_ROWS, hexOf, LOCATORS, PREFIX, type Row } from "./golden.js";
+import { GOLDEN_DATA } from "./goldenData.js";
+import { GOLDEN_INFO, MULTICAST, UNICAST } from "./goldenInfo.js";
+import { GOLDEN_RELIABILITY } from "./goldenReliability.js";
+import { bytesOf, type Golden, HEADER_ROWS, hexOf, PREFIX, type Row } from "./goldenRows.js";
+
+const GOLDEN = [...GOLDEN_INFO, ...GOLDEN_RELIABILITY, ...GOLDEN_DATA];
 
 const HEADER_HEX = HEADER_ROWS.map(([, hex]) => hex).join("");
 const golden = suite("golden submessages");
@@ -74,13 +79,13 @@ golden("locators of INFO_REPLY and INFO_REPLY_IP4 come back", () => {
   for (const littleEndian of [true, false]) {
     const builder = new MessageBuilder(256, littleEndian);
     builder.begin(5, 0x017f, PREFIX);
-    builder.infoReply([LOCATORS[0]!], []);
-    builder.infoReplyIp4(LOCATORS[0]!, LOCATORS[1]!);
+    builder.infoReply([UNICAST], []);
+    builder.infoReplyIp4(UNICAST, MULTICAST);
     const bytes = builder.cut();
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    assert.ok(sameLocator(readLocator(bytes, view, 28, littleEndian), LOCATORS[0]!));
-    assert.ok(sameLocator(readLocatorUdpv4(view, 56, littleEndian), LOCATORS[0]!));
-    assert.ok(sameLocator(readLocatorUdpv4(view, 64, littleEndian), LOCATORS[1]!));
+    assert.ok(sameLocator(readLocator(bytes, view, 28, littleEndian), UNICAST));
+    assert.ok(sameLocator(readLocatorUdpv4(view, 56, littleEndian), UNICAST));
+    assert.ok(sameLocator(readLocatorUdpv4(view, 64, littleEndian), MULTICAST));
     assert.is(readLocatorUdpv4(view, 64, littleEndian).host, "239.255.0.1");
   }
 });

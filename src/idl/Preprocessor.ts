@@ -2,13 +2,9 @@
  * The part of preprocessing (OMG IDL 4.2 §7.3) that single files need: include guards, conditionals on names, constant
  * macros. What it does not do (#include, macros with parameters, #if expressions) is refused, never passed over.
  */
-import { Lexer, quote, type Token } from "./Lexer.js";
+import { Lexer } from "./Lexer.js";
 import { Source } from "./Source.js";
-
-/** All tokens of a text, without directives, closed by an "end" token. */
-export function tokenize(source: Source): Token[] {
-  return new Preprocessor(source).run();
-}
+import type { Token } from "./tokens.js";
 
 interface Conditional {
   readonly directive: Token;
@@ -17,7 +13,7 @@ interface Conditional {
   hadElse: boolean;
 }
 
-class Preprocessor {
+export class Preprocessor {
   private readonly source: Source;
   private readonly lexer: Lexer;
   private readonly macros = new Map<string, readonly Token[]>();
@@ -29,6 +25,7 @@ class Preprocessor {
     this.lexer = new Lexer(source);
   }
 
+  /** All tokens of the text, without directives, closed by an "end" token. */
   run(): Token[] {
     for (;;) {
       const token = this.lexer.next();
@@ -164,11 +161,4 @@ class Preprocessor {
       }
     }
   }
-}
-
-/** For messages about a token. */
-export function describe(token: Token): string {
-  if (token.kind === "end") return "the end of the text";
-  if (token.kind === "string") return `the string ${quote(token.text)}`;
-  return quote(token.text);
 }

@@ -3,9 +3,6 @@ import type { EnumType, StructType } from "../../idl/index.js";
 import type { Encoding } from "../layout.js";
 import { recursiveStructs } from "../layout.js";
 
-/** Thrown by generated code for any bad byte or value; the interpreter then words the error. Never leaves this folder's callers. */
-export const FAILED: unique symbol = Symbol("cdr failed");
-
 export class GenerateContext {
   readonly encoding: Encoding;
   readonly recursive: ReadonlySet<StructType>;

@@ -1,0 +1,45 @@
+// The public API: what users program against. Everything else is the inside.
+
+export { CdrError, type CodecOptions, compileCodec, type StructValue, type TypeCodec } from "./cdr/index.js";
+export {
+  DataReader,
+  type DataReaderListener,
+} from "./dcps/DataReader.js";
+export { DataWriter, type DataWriterListener, type WriteOptions } from "./dcps/DataWriter.js";
+export { DdsError, type DdsErrorCode } from "./dcps/DdsError.js";
+export {
+  type DataReaderOptions,
+  type DataWriterOptions,
+  DomainParticipant,
+  type DomainParticipantListener,
+  type DomainParticipantOptions,
+} from "./dcps/DomainParticipant.js";
+export type { InstanceState, Sample, SampleInfo } from "./dcps/samples.js";
+export type {
+  IncompatibleQosStatus,
+  InconsistentTopicStatus,
+  LivelinessChangedStatus,
+  MatchedStatus,
+  SampleLostStatus,
+  SampleRejectedStatus,
+} from "./dcps/statuses.js";
+export type { Topic } from "./dcps/Topic.js";
+export { mismatchInWords } from "./discovery/matching.js";
+export { PortError } from "./discovery/ports.js";
+export { DEFAULT_DISCOVERY_TUNING, type DiscoveryTuning } from "./discovery/tuning.js";
+export * from "./idl/index.js";
+export type { RemoteEndpointInfo, RemoteParticipantInfo } from "./participant/types.js";
+export * from "./qos/index.js";
+export {
+  DEFAULT_LIMITS,
+  DEFAULT_READER_TUNING,
+  DEFAULT_WRITER_TUNING,
+  type Limits,
+  type ReaderTuning,
+  type WriterTuning,
+} from "./rtps/behavior/tuning.js";
+export { Guid, GuidPrefix } from "./rtps/structure/guid.js";
+export { type Locator, locatorToString } from "./rtps/structure/locator.js";
+export { RawEchoClient, RawEchoServer } from "./runtime/rawEcho.js";
+export type { CountersSnapshot } from "./trace/Counters.js";
+export { TransportError, type TransportErrorCode } from "./transport/TransportError.js";

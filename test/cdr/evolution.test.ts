@@ -1,0 +1,146 @@
+/** Appendable types that grew or shrank: the DHEADER bounds what is read (XTypes 1.3 §7.4.3.4.1). */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { CdrError, compileCodec, type TypeCodec } from "../../src/cdr/index.js";
+import { parseIdl, type StructType } from "../../src/idl/index.js";
+import { bytesOf, plain } from "./support.js";
+
+const test = suite("cdr: evolution");
+
+const OLD = parseIdl("struct Part { octet a; }; struct T { Part part; long x; };").struct("T");
+const NEW = parseIdl(`
+  enum Color { RED, @default_literal GREEN };
+  struct Sub { double d; string s; };
+  struct Part { octet a; @default(7) long b; };
+  struct T {
+    Part part; long x; short y; @default("hi") string name; @default(5000000000) long long big; sequence<double> list;
+    short grid[2][2]; Color color; Sub sub; sequence<Sub> subs; boolean flag; char c; @default(2.5) float f;
+  };`).struct("T");
+
+function codecs(type: StructType): TypeCodec[] {
+  return [true, false].map((codegen) => compileCodec(type, { representation: "xcdr2", codegen }));
+}
+
+const oldValue = { part: { a: 3 }, x: -9 };
+const defaults = {
+  part: { a: 3, b: 7 },
+  x: -9,
+  y: 0,
+  name: "hi",
+  big: 5000000000n,
+  list: [],
+  grid: [
+    [0, 0],
+    [0, 0],
+  ],
+  color: "GREEN",
+  sub: { d: 0, s: "" },
+  subs: [],
+  flag: false,
+  c: "\0",
+  f: 2.5,
+};
+
+test("an old writer: missing members take their defaults, nested ones too", () => {
+  const payload = codecs(OLD)[0]!.serialize(oldValue);
+  for (const codec of codecs(NEW)) assert.equal(plain(codec.deserialize(payload)), defaults);
+});
+
+test("a new writer: what an old reader does not know is skipped, nested too", () => {
+  const payload = codecs(NEW)[0]!.serialize({ ...defaults, part: { a: 3, b: 99 }, list: [1, 2, 3] });
+  for (const codec of codecs(OLD)) assert.equal(plain(codec.deserialize(payload)), oldValue);
+});
+
+test("decoded defaults are not shared between values", () => {
+  const payload = codecs(OLD)[0]!.serialize(oldValue);
+  const codec = codecs(NEW)[0]!;
+  const first = codec.deserialize(payload) as { sub: { s: string } };
+  first.sub.s = "changed";
+  assert.equal(plain(codec.deserialize(payload)), defaults);
+});
+
+test("the defaults are what defaultValue gives", () => {
+  for (const codec of codecs(NEW)) {
+    assert.equal(plain(codec.defaultValue()), { ...defaults, part: { a: 0, b: 7 }, x: 0 });
+    assert.equal(plain(codec.deserialize(codec.serialize(codec.defaultValue()))), plain(codec.defaultValue()));
+  }
+});
+
+test("elements of collections evolve one by one", () => {
+  const oldType = parseIdl("struct E { octet a; }; @final struct T { sequence<E> es; octet end; };").struct("T");
+  const newType = parseIdl("struct E { octet a; short b; }; @final struct T { sequence<E> es; octet end; };").struct(
+    "T",
+  );
+  const oldPayload = codecs(oldType)[0]!.serialize({ es: [{ a: 1 }, { a: 2 }], end: 9 });
+  const newPayload = codecs(newType)[0]!.serialize({
+    es: [
+      { a: 1, b: 300 },
+      { a: 2, b: 400 },
+    ],
+    end: 9,
+  });
+  for (const codec of codecs(newType)) {
+    assert.equal(codec.deserialize(oldPayload), {
+      es: [
+        { a: 1, b: 0 },
+        { a: 2, b: 0 },
+      ],
+      end: 9,
+    });
+  }
+  for (const codec of codecs(oldType))
+    assert.equal(codec.deserialize(newPayload), { es: [{ a: 1 }, { a: 2 }], end: 9 });
+});
+
+const PAIR = parseIdl("struct P { long a; long b; };").struct("P");
+
+test("a DHEADER ends the members even when bytes follow", () => {
+  // DHEADER 4 with 8 bytes behind it: b is not part of the value.
+  for (const codec of codecs(PAIR)) {
+    assert.equal(codec.deserialize(bytesOf("00090000 04000000 01000000 02000000")), { a: 1, b: 0 });
+    assert.equal(codec.deserialize(bytesOf("00090000 00000000 01000000 02000000")), { a: 0, b: 0 });
+  }
+});
+
+test("a DHEADER that cuts a member, or points past the end, is an error", () => {
+  for (const codec of codecs(PAIR)) {
+    const cut = codec.tryDeserialize(bytesOf("00090000 06000000 01000000 02000000")) as CdrError;
+    assert.is(cut.code, "truncated");
+    assert.is(cut.path, "b");
+    const past = codec.tryDeserialize(bytesOf("00090000 09000000 01000000 02000000")) as CdrError;
+    assert.is(past.code, "truncated");
+    assert.is((codec.tryDeserialize(bytesOf("00090000 ffffffff 01000000")) as CdrError).code, "truncated");
+  }
+});
+
+test("an inner DHEADER cannot reach over the outer one", () => {
+  const type = parseIdl("struct I { long a; long b; }; struct O { I i; };").struct("O");
+  for (const codec of codecs(type)) {
+    const error = codec.tryDeserialize(bytesOf("00090000 08000000 08000000 01000000 02000000")) as CdrError;
+    assert.instance(error, CdrError);
+    assert.is(error.path, "i");
+  }
+});
+
+test("empty DHEADERs cannot make us fill in without limit", () => {
+  // 4 bytes an element would otherwise buy 1 MiB of defaults each.
+  const type = parseIdl("struct E { octet a; octet filler[65536]; }; @final struct T { sequence<E> es; };").struct("T");
+  const count = 1000;
+  const payload = new Uint8Array(12 + count * 4);
+  payload.set(bytesOf("00070000"));
+  const view = new DataView(payload.buffer);
+  view.setUint32(4, 4 + count * 4, true);
+  view.setUint32(8, count, true);
+  for (const codec of codecs(type)) {
+    assert.is((codec.tryDeserialize(payload) as CdrError).code, "limit-exceeded");
+  }
+});
+
+test("XCDR1 has no DHEADER: bytes behind the value are ignored, missing ones are an error", () => {
+  for (const codec of [true, false].map((codegen) => compileCodec(PAIR, { representation: "xcdr1", codegen }))) {
+    assert.equal(codec.deserialize(bytesOf("00010000 01000000 02000000 03000000")), { a: 1, b: 2 });
+    assert.instance(codec.tryDeserialize(bytesOf("00010000 01000000")), CdrError);
+  }
+});
+
+test.run();

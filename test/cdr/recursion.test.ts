@@ -1,0 +1,103 @@
+/** Types that contain themselves, and processes that forbid code generation. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { CdrError, compileCodec } from "../../src/cdr/index.js";
+import { parseIdl } from "../../src/idl/index.js";
+import { hexOf } from "./support.js";
+
+const test = suite("cdr: recursion and fallback");
+
+interface Node {
+  v: number;
+  kids: Node[];
+}
+
+const TREE = parseIdl("struct Node; @final struct Node { long v; sequence<Node> kids; };").struct("Node");
+const variants = [true, false].flatMap((codegen) =>
+  (["xcdr1", "xcdr2"] as const).map((representation) => ({ codegen, representation })),
+);
+
+function chain(levels: number): Node {
+  let node: Node = { v: 0, kids: [] };
+  for (let i = 1; i < levels; i++) node = { v: i, kids: [node] };
+  return node;
+}
+
+for (const options of variants) {
+  const codec = compileCodec<Node>(TREE, options);
+  const name = `${options.representation} ${options.codegen ? "generated" : "interpreted"}`;
+
+  test(`${name}: trees go both ways`, () => {
+    const tree = {
+      v: 1,
+      kids: [
+        { v: 2, kids: [] },
+        { v: 3, kids: [{ v: 4, kids: [] }] },
+      ],
+    };
+    assert.equal(codec.deserialize(codec.serialize(tree)), tree);
+    assert.equal(codec.deserialize(codec.serialize(chain(60))), chain(60));
+  });
+
+  test(`${name}: depth is limited both ways`, () => {
+    assert.throws(() => codec.serialize(chain(65)), /nested more than 64 levels deep/);
+    const endless: Node = { v: 1, kids: [] };
+    endless.kids.push(endless);
+    assert.throws(() => codec.serialize(endless), /nested more than 64 levels deep/);
+    // A hostile payload: one kid a level, for ever.
+    const payload = new Uint8Array(100_000);
+    payload[1] = codec.encapsulationId;
+    const view = new DataView(payload.buffer);
+    for (let at = 4; at + 12 <= payload.length; ) {
+      if (options.representation === "xcdr2") {
+        view.setUint32(at + 4, payload.length - at - 8, true);
+        view.setUint32(at + 8, 1, true);
+        at += 12;
+      } else {
+        view.setUint32(at + 4, 1, true);
+        at += 8;
+      }
+    }
+    assert.is((codec.tryDeserialize(payload) as unknown as CdrError).code, "limit-exceeded");
+    assert.equal(codec.deserialize(codec.serialize(chain(3))), chain(3), "and the codec still works");
+  });
+}
+
+test("recursive keys have no largest size", () => {
+  const type = parseIdl("struct N; @final struct N { long v; sequence<N, 2> kids; }; @final struct T { @key N n; };");
+  for (const codegen of [true, false]) {
+    const codec = compileCodec(type.struct("T"), { representation: "xcdr2", codegen });
+    assert.is(codec.keyHash({ n: { v: 1, kids: [] } }).length, 16);
+    assert.not.match(hexOf(codec.keyHash({ n: { v: 1, kids: [] } })), /^00000001/);
+  }
+});
+
+test("where code generation is forbidden the interpreter takes over", () => {
+  const original = globalThis.Function;
+  try {
+    // What V8 does under --disallow-code-generation-from-strings or a content security policy.
+    globalThis.Function = function forbidden() {
+      throw new EvalError("Code generation from strings disallowed for this context");
+    } as unknown as FunctionConstructor;
+    const codec = compileCodec<Node>(TREE, { representation: "xcdr2" });
+    assert.is(codec.isGenerated, false);
+    assert.equal(codec.deserialize(codec.serialize(chain(5))), chain(5));
+  } finally {
+    globalThis.Function = original;
+  }
+  assert.is(compileCodec(TREE, { representation: "xcdr2" }).isGenerated, true);
+});
+
+test("what is not supported yet is refused when the codec is made", () => {
+  const mutable = { ...TREE, name: "M", extensibility: "mutable" as const };
+  try {
+    compileCodec(mutable, { representation: "xcdr2" });
+    assert.unreachable();
+  } catch (error) {
+    assert.instance(error, CdrError);
+    assert.is((error as CdrError).code, "unsupported-type");
+    assert.is((error as CdrError).message, "M is @mutable, which is not supported yet");
+  }
+});
+
+test.run();
