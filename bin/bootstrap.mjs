@@ -76,7 +76,7 @@ function areInstalled() {
 }
 
 function runNpm(args) {
-  const options = { cwd: ROOT, stdio: ["ignore", 2, 2] };
+  const options = { cwd: ROOT, stdio: ["ignore", "ignore", 2] };
   const npm = process.env.npm_execpath;
   if (npm?.endsWith("npm-cli.js")) return spawnSync(process.execPath, [npm, ...args], options);
   return spawnSync("npm", args, { ...options, shell: process.platform === "win32" });

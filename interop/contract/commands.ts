@@ -6,8 +6,6 @@ export interface PeerCommands {
   readonly go: Promise<void>;
   /** Aborted when `stop` arrived. */
   readonly stop: AbortSignal;
-  /** Lets the process end: stdin no longer keeps it alive. */
-  release(): void;
 }
 
 export function readPeerCommands(): PeerCommands {
@@ -25,5 +23,5 @@ export function readPeerCommands(): PeerCommands {
       if (line === "stop") stop.abort();
     }
   });
-  return { go, stop: stop.signal, release: () => process.stdin.destroy() };
+  return { go, stop: stop.signal };
 }

@@ -4,10 +4,10 @@ import { createSocket } from "node:dgram";
 import { CdrReader } from "@foxglove/cdr";
 import { Durability, HistoryKind, Participant, Reliability, type UdpSocketOptions } from "@foxglove/rtps";
 import { UdpSocketNode } from "@foxglove/rtps/nodejs";
-import { readPeerCommands } from "../contract/commands.js";
-import { EXIT_ERROR, EXIT_OK, EXIT_TIMEOUT, EXIT_USAGE, emit } from "../contract/events.js";
-import { type PeerOptions, PeerUsageError, parsePeerOptions } from "../contract/options.js";
+import { emit } from "../contract/events.js";
+import { type PeerOptions, PeerUsageError } from "../contract/options.js";
 import { type ShapeValue, sampleEventOf } from "../contract/pattern.js";
+import { runPeer } from "../contract/runPeer.js";
 
 const LOOPBACK = "127.0.0.1";
 const VERSION = "1.6.0";
@@ -78,29 +78,9 @@ async function runReader(options: PeerOptions, stop: AbortSignal): Promise<numbe
   return received;
 }
 
-async function main(): Promise<number> {
-  const options = parsePeerOptions(process.argv.slice(2));
+runPeer((options, { stop }) => {
   if (options.role === "pub") throw new PeerUsageError("@foxglove/rtps has no writer");
   if (options.type === "shape") throw new PeerUsageError("@foxglove/rtps has no keyed reader: use --type plain");
-  if (options.representation === "xcdr2")
-    throw new PeerUsageError("@foxglove/rtps announces no representation: use xcdr1");
-  const timer = setTimeout(() => {
-    emit({ event: "error", message: "timed out" });
-    process.exit(EXIT_TIMEOUT);
-  }, options.timeoutMs);
-  const commands = readPeerCommands();
-  const count = await runReader(options, commands.stop);
-  clearTimeout(timer);
-  emit({ event: "done", count });
-  return EXIT_OK;
-}
-
-main().then(
-  (code) => process.exit(code),
-  (error: Error) => {
-    const usage = error instanceof PeerUsageError;
-    if (usage) process.stderr.write(`peer: ${error.message} (see interop/README.md)\n`);
-    else emit({ event: "error", message: error.message });
-    process.exit(usage ? EXIT_USAGE : EXIT_ERROR);
-  },
-);
+  if (options.representation === "xcdr2") throw new PeerUsageError("@foxglove/rtps announces no representation");
+  return runReader(options, stop);
+});

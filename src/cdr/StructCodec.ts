@@ -60,22 +60,19 @@ export class StructCodec {
   serialize(value: unknown): Uint8Array {
     const size = this.serializedSize(value);
     const padded = (size + 3) & ~3;
-    if (padded <= scratch.length && !scratchInUse) return this.serializeViaScratch(value, size);
-    const payload = new Uint8Array(padded);
-    this.writeSized(value, payload, new DataView(payload.buffer), 0, size);
-    return payload;
-  }
-
-  /** A small new array has no ArrayBuffer until one is asked for, which costs ten times this copy. */
-  private serializeViaScratch(value: unknown, size: number): Uint8Array {
-    // A getter of the value might serialize too.
-    scratchInUse = true;
-    try {
-      this.writeSized(value, scratch, scratchView, 0, size);
-      return scratch.slice(0, (size + 3) & ~3);
-    } finally {
-      scratchInUse = false;
+    if (padded > POOLED_BYTES) {
+      const payload = new Uint8Array(padded);
+      this.writeSized(value, payload, new DataView(payload.buffer), 0, size);
+      return payload;
     }
+    if (padded > chunk.length - chunkUsed) openChunk();
+    const offset = chunkUsed;
+    const target = chunk;
+    const view = chunkView;
+    // Taken before it is written: a getter of the value might serialize too.
+    chunkUsed += (padded + 7) & ~7;
+    this.writeSized(value, target, view, offset, size);
+    return new Uint8Array(target.buffer, offset, padded);
   }
 
   /** Returns the bytes written, padding included. */
@@ -169,6 +166,18 @@ function tryGenerateWriter(type: StructType, encoding: Encoding): GeneratedWrite
   }
 }
 
-const scratch = new Uint8Array(16384);
-const scratchView = new DataView(scratch.buffer);
-let scratchInUse = false;
+function openChunk(): void {
+  chunk = new Uint8Array(CHUNK_BYTES);
+  chunkView = new DataView(chunk.buffer);
+  chunkUsed = 0;
+}
+
+/**
+ * Small payloads are cut from chunks, as Node cuts small Buffers: an ArrayBuffer each costs over a microsecond. A
+ * chunk lives as long as any payload of it, so it is small.
+ */
+const CHUNK_BYTES = 8192;
+const POOLED_BYTES = 1024;
+let chunk = new Uint8Array(CHUNK_BYTES);
+let chunkView = new DataView(chunk.buffer);
+let chunkUsed = 0;

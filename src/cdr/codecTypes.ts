@@ -48,7 +48,10 @@ export interface TypeCodec<T extends object = StructValue> {
 
   /** Bytes of the payload with its 4-byte encapsulation header, without the padding at the end. */
   serializedSize(value: T): number;
-  /** The payload: encapsulation header, body, zero padding to a multiple of 4. Throws CdrError "bad-value". */
+  /**
+   * The payload: encapsulation header, body, zero padding to a multiple of 4. A new array that nobody else writes,
+   * though it can share its ArrayBuffer with others. Throws CdrError "bad-value".
+   */
   serialize(value: T): Uint8Array;
   /** As `serialize`, at `offset` of a buffer (any alignment). Returns the bytes written. Also throws "no-space". */
   serializeInto(value: T, target: Uint8Array, offset: number): number;

@@ -53,7 +53,7 @@ export interface ReaderContext {
 export class DataReader<T extends object = StructValue> {
   readonly guid: Guid;
   /** Stamps t3, t4, t5 of every sample; undefined unless tracing was asked for. */
-  readonly trace: ReaderTrace | undefined;
+  readonly trace: ReaderTrace | undefined = undefined;
   private readonly codec: TypeCodec<T>;
   private readonly instances: ReaderInstances<T>;
   private readonly cache: SampleCache<T>;
@@ -77,10 +77,11 @@ export class DataReader<T extends object = StructValue> {
     private readonly handle: ReaderHandle,
     private readonly context: ReaderContext,
     private readonly listener: DataReaderListener<T>,
-    options: { readonly trace: boolean; readonly codec: Partial<CodecOptions> },
+    options: { readonly trace: boolean | { readonly capacity?: number }; readonly codec: Partial<CodecOptions> },
   ) {
     this.guid = context.guidOf(handle);
-    this.trace = options.trace ? new ReaderTrace(this.guid.toString()) : undefined;
+    const { trace } = options;
+    if (trace !== false) this.trace = new ReaderTrace(this.guid.toString(), trace === true ? {} : trace);
     this.codec = compileCodec<T>(topic.type, { representation: "xcdr1", ...options.codec });
     const { history, resourceLimits } = qos;
     const { limits } = context.runtime.engine.config;

@@ -54,7 +54,7 @@ export interface WriterContext {
 export class DataWriter<T extends object = StructValue> {
   readonly guid: Guid;
   /** Stamps t0, t1, t2 of every sample; undefined unless tracing was asked for. */
-  readonly trace: WriterTrace | undefined;
+  readonly trace: WriterTrace | undefined = undefined;
   private readonly codec: TypeCodec<T>;
   private readonly keys: KeyIndex<T, KeyedInstance> | undefined;
   private readonly waiters = new Waiters();
@@ -72,10 +72,11 @@ export class DataWriter<T extends object = StructValue> {
     private readonly handle: WriterHandle,
     private readonly context: WriterContext,
     private readonly listener: DataWriterListener<T>,
-    options: { readonly trace: boolean; readonly codec: Partial<CodecOptions> },
+    options: { readonly trace: boolean | { readonly capacity?: number }; readonly codec: Partial<CodecOptions> },
   ) {
     this.guid = context.guidOf(handle);
-    this.trace = options.trace ? new WriterTrace(this.guid.toString()) : undefined;
+    const { trace } = options;
+    if (trace !== false) this.trace = new WriterTrace(this.guid.toString(), trace === true ? {} : trace);
     const representation = qos.dataRepresentation.ids[0] === "XCDR2" ? "xcdr2" : "xcdr1";
     this.codec = compileCodec<T>(topic.type, { representation, ...options.codec });
     this.keys = topic.keyed ? new KeyIndex(this.codec, (handle, keyHash) => ({ handle, keyHash })) : undefined;

@@ -64,8 +64,8 @@ export interface DomainParticipantOptions {
 }
 
 interface EndpointOptions {
-  /** Record trace points for every sample. Off costs one branch. */
-  readonly trace?: boolean;
+  /** Record trace points for every sample, `capacity` (8192) of them until they are drained. Off costs one branch. */
+  readonly trace?: boolean | { readonly capacity?: number };
   /** How 64-bit integers decode, and more. */
   readonly codec?: Partial<CodecOptions>;
 }
@@ -314,6 +314,6 @@ function engineOptions<T extends object>(topic: Topic<T>, options: EndpointOptio
     typeName: topic.typeName,
     keyed: topic.keyed,
     typeMaxSizeSerialized: 0,
-    trace: options.trace ?? false,
+    trace: (options.trace ?? false) !== false,
   };
 }

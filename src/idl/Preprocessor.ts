@@ -46,6 +46,8 @@ export class Preprocessor {
   private push(token: Token, expanding: readonly string[]): void {
     const body = token.kind === "word" && !token.isEscaped ? this.macros.get(token.text) : undefined;
     if (body === undefined || expanding.includes(token.text)) {
+      // Macros that double each other grow without end.
+      if (this.tokens.length >= MAX_TOKENS) throw this.source.error("syntax", "the text is too large", token);
       this.tokens.push(token);
       return;
     }
@@ -162,3 +164,5 @@ export class Preprocessor {
     }
   }
 }
+
+const MAX_TOKENS = 1_000_000;

@@ -2,21 +2,23 @@
  * Type descriptions built in TypeScript, without IDL text; the IDL parser builds through the same functions.
  * Owns the rules that hold for every type: names, bounds, member ids (XTypes 1.3 §7.2.2.4.4.4.4).
  */
+import { constantOf, fitConstant } from "./constants.js";
 import { IdlError } from "./IdlError.js";
 import { md5 } from "./md5.js";
-import type {
-  ArrayType,
-  DefaultValue,
-  EnumLiteral,
-  EnumType,
-  Extensibility,
-  PrimitiveKind,
-  PrimitiveType,
-  SequenceType,
-  StringType,
-  StructMember,
-  StructType,
-  TypeDescription,
+import {
+  type ArrayType,
+  type DefaultValue,
+  type EnumLiteral,
+  type EnumType,
+  type Extensibility,
+  type PrimitiveKind,
+  type PrimitiveType,
+  type SequenceType,
+  type StringType,
+  type StructMember,
+  type StructType,
+  type TypeDescription,
+  typeToString,
 } from "./types.js";
 
 const primitive = (kind: PrimitiveKind): PrimitiveType => Object.freeze({ kind });
@@ -199,6 +201,7 @@ function assignIds(
     }
     taken.set(id, name);
     next = id + 1;
+    checkDefault(structName, given);
     return Object.freeze({
       name,
       type: given.type,
@@ -208,6 +211,15 @@ function assignIds(
       defaultValue: given.defaultValue,
     });
   });
+}
+
+function checkDefault(structName: string, given: MemberOptions & { readonly name: string }): void {
+  const { defaultValue, type } = given;
+  if (defaultValue === undefined) return;
+  const constant = constantOf(defaultValue, type);
+  if (constant !== undefined && fitConstant(constant, type) !== undefined) return;
+  const problem = `the default ${String(defaultValue)} does not fit ${typeToString(type)}`;
+  throw new IdlError("bad-value", `${structName}.${given.name}: ${problem}`);
 }
 
 function hashedId(given: MemberOptions & { readonly name: string }, hashAll: boolean): number | undefined {

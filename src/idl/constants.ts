@@ -93,8 +93,9 @@ export function fitConstant(constant: Constant, type: TypeDescription): Constant
       if (constant.kind === "integer") return { kind: "float", value: Number(constant.value) };
       return constant.kind === "float" && Number.isFinite(constant.value) ? constant : undefined;
     case "boolean":
+      return constant.kind === "boolean" ? constant : undefined;
     case "char":
-      return constant.kind === type.kind ? constant : undefined;
+      return constant.kind === "char" && constant.value <= "\u00ff" ? constant : undefined;
     case "string":
       if (constant.kind !== "string" || constant.value.includes("\0")) return undefined;
       return type.bound === undefined || utf8Bytes(constant.value) <= type.bound ? constant : undefined;
@@ -110,6 +111,23 @@ export function plainValue(constant: Constant, type: TypeDescription): DefaultVa
   if (constant.kind === "enum") return constant.value.name;
   if (constant.kind !== "integer") return constant.value;
   return type.kind === "int64" || type.kind === "uint64" ? constant.value : Number(constant.value);
+}
+
+/** The opposite of `plainValue`; undefined when no constant of the type has this value. */
+export function constantOf(value: DefaultValue, type: TypeDescription): Constant | undefined {
+  switch (typeof value) {
+    case "bigint":
+      return { kind: "integer", value };
+    case "boolean":
+      return { kind: "boolean", value };
+    case "number":
+      return Number.isInteger(value) ? { kind: "integer", value: BigInt(value) } : { kind: "float", value };
+    default: {
+      if (type.kind !== "enum") return { kind: type.kind === "char" && value.length === 1 ? "char" : "string", value };
+      const literal = type.literals.find((each) => each.name === value);
+      return literal && { kind: "enum", type, value: literal };
+    }
+  }
 }
 
 /** For messages: `5000000000 does not fit int32`. */

@@ -59,6 +59,7 @@ export function dissect(datagram: Uint8Array): Dissection {
   if (fault === MESSAGE_BAD_MAGIC && toHex(datagram, 0, 4) === RTPX) reader.reset(asRtps(datagram));
   if (reader.fault !== MESSAGE_OK) return { fault, understood: 0, header: [], submessages: [] };
   const header = layoutFields(reader, layout.RTPS_HEADER, 0);
+  header[0] = { ...header[0]!, value: toHex(datagram, 0, 4) };
   const submessages: DissectedSubmessage[] = [];
   let understood = layout.HEADER_SPAN;
   while (reader.next()) {

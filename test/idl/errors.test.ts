@@ -127,6 +127,11 @@ test("deep nesting is refused, not followed", () => {
   assert.match(errorOf("module m { ".repeat(5000)).message, "nested too deeply");
 });
 
+test("macros that double each other are stopped", () => {
+  const lines = Array.from({ length: 40 }, (_, i) => `#define A${i} A${i + 1} A${i + 1}\n`);
+  assert.match(errorOf(`${lines.join("")}A0`).message, "the text is too large");
+});
+
 test("any damaged text gives IdlError or a model, never another error", () => {
   const text = `@final module m { const long N = 0x10 + 3; @bit_bound(8) enum E { @value(2) A, B };
     typedef sequence<string<N>, 4> Ns; struct S { @key @default("a\\n") string s; Ns ns[2][3]; ::m::E e; }; };`.replace(

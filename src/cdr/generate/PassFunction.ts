@@ -1,5 +1,12 @@
-import { isPrimitive, type StructType, type TypeDescription } from "../../idl/index.js";
-import { alignmentOf, collectionHasDheader, type Encoding, scalarBytes, structHasDheader } from "../layout.js";
+import { isPrimitive, type PrimitiveType, type StructType, type TypeDescription } from "../../idl/index.js";
+import {
+  alignmentOf,
+  collectionHasDheader,
+  type Encoding,
+  type ScalarType,
+  scalarBytes,
+  structHasDheader,
+} from "../layout.js";
 import { MAX_RECURSION } from "../limits.js";
 import { Code } from "./Code.js";
 import type { GenerateContext } from "./GenerateContext.js";
@@ -20,9 +27,9 @@ export abstract class PassFunction {
   /** Parameters besides the value, as passed on. */
   protected abstract readonly parameters: string;
   protected abstract align(alignment: number): void;
-  protected abstract scalar(type: TypeDescription, value: string): void;
+  protected abstract scalar(type: ScalarType, value: string): void;
   protected abstract string(bound: number | undefined, value: string): void;
-  protected abstract numbers(element: TypeDescription, value: string, count: string): void;
+  protected abstract numbers(element: PrimitiveType, value: string, count: string): void;
   protected abstract count(value: string): void;
   /** Emits a DHEADER around the content. */
   protected abstract delimited(emitContent: () => void): void;

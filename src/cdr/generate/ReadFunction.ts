@@ -1,4 +1,10 @@
-import { type EnumType, isPrimitive, type StructType, type TypeDescription } from "../../idl/index.js";
+import {
+  type EnumType,
+  isPrimitive,
+  type PrimitiveType,
+  type StructType,
+  type TypeDescription,
+} from "../../idl/index.js";
 import { defaultMember } from "../defaults.js";
 import {
   alignmentOf,
@@ -56,7 +62,7 @@ export class ReadFunction extends ReadCursor {
       case "enum":
         return this.readEnum(type);
       default:
-        return this.readPrimitive(type.kind);
+        return this.readPrimitive(type);
     }
   }
 
@@ -176,7 +182,7 @@ export class ReadFunction extends ReadCursor {
   }
 
   /** Octets as a view of the payload; other numbers copied in one go when the byte order is the host's. */
-  private readNumbers(element: TypeDescription, count: string): string {
+  private readNumbers(element: PrimitiveType, count: string): string {
     const { code, encoding } = this;
     const bytes = scalarBytes(element, encoding);
     const name = typedArrayFor(element, encoding.int64)!.name;
@@ -245,8 +251,8 @@ export class ReadFunction extends ReadCursor {
     return value;
   }
 
-  private readPrimitive(kind: string): string {
-    const bytes = scalarBytes({ kind } as TypeDescription, this.encoding);
+  private readPrimitive({ kind }: PrimitiveType): string {
+    const bytes = scalarBytes({ kind }, this.encoding);
     const scalar = this.readScalar(kind, bytes);
     if (kind !== "boolean") return scalar;
     const value = this.code.fresh("t");

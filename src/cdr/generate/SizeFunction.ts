@@ -1,5 +1,5 @@
-import type { TypeDescription } from "../../idl/index.js";
-import { alignmentOf, isFixedSize, maxEnd, scalarBytes } from "../layout.js";
+import type { PrimitiveType, TypeDescription } from "../../idl/index.js";
+import { alignmentOf, isFixedSize, maxEnd, type ScalarType, scalarBytes } from "../layout.js";
 import type { GenerateContext } from "./GenerateContext.js";
 import { PassFunction } from "./PassFunction.js";
 
@@ -31,7 +31,7 @@ export class SizeFunction extends PassFunction {
     else this.code.advance(padding);
   }
 
-  protected scalar(type: TypeDescription): void {
+  protected scalar(type: ScalarType): void {
     const bytes = scalarBytes(type, this.encoding);
     this.align(alignmentOf(bytes, this.encoding.version));
     this.code.advance(bytes);
@@ -50,7 +50,7 @@ export class SizeFunction extends PassFunction {
     this.code.advance(4);
   }
 
-  protected numbers(element: TypeDescription, _value: string, count: string): void {
+  protected numbers(element: PrimitiveType, _value: string, count: string): void {
     this.code.line(`p += ${count} * ${scalarBytes(element, this.encoding)};`);
   }
 

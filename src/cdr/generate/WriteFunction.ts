@@ -1,5 +1,5 @@
-import type { EnumType, TypeDescription } from "../../idl/index.js";
-import { alignmentOf, scalarBytes } from "../layout.js";
+import type { EnumType, PrimitiveType } from "../../idl/index.js";
+import { alignmentOf, type ScalarType, scalarBytes } from "../layout.js";
 import { HOST_LITTLE_ENDIAN, integerRange, typedArrayFor } from "../numbers.js";
 import { enumValues } from "./enumTables.js";
 import type { GenerateContext } from "./GenerateContext.js";
@@ -26,7 +26,7 @@ export class WriteFunction extends PassFunction {
     code.advance(padding);
   }
 
-  protected scalar(type: TypeDescription, value: string): void {
+  protected scalar(type: ScalarType, value: string): void {
     const bytes = scalarBytes(type, this.encoding);
     this.align(alignmentOf(bytes, this.encoding.version));
     if (type.kind === "enum") this.enum(type, bytes, value);
@@ -34,7 +34,7 @@ export class WriteFunction extends PassFunction {
     this.code.advance(bytes);
   }
 
-  private setChecked(type: TypeDescription, value: string, at: string): void {
+  private setChecked(type: PrimitiveType, value: string, at: string): void {
     const { code } = this;
     const le = this.encoding.littleEndian;
     const check = CHECKS[type.kind];
@@ -85,7 +85,7 @@ export class WriteFunction extends PassFunction {
     this.code.advance(4);
   }
 
-  protected numbers(element: TypeDescription, value: string, count: string): void {
+  protected numbers(element: PrimitiveType, value: string, count: string): void {
     const { code } = this;
     const bytes = scalarBytes(element, this.encoding);
     // The typed array's own kind decides, so that BigInt64Array is copied in "number" mode too.

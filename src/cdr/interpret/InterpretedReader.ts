@@ -5,7 +5,14 @@
  * is checked here first, strings are decoded here, and numbers are read one by one.
  */
 import { CdrReader } from "@foxglove/cdr";
-import { type EnumType, isPrimitive, type StructType, type TypeDescription, typeToString } from "../../idl/index.js";
+import {
+  type EnumType,
+  isPrimitive,
+  type PrimitiveType,
+  type StructType,
+  type TypeDescription,
+  typeToString,
+} from "../../idl/index.js";
 import { CdrError, type CdrErrorCode } from "../CdrError.js";
 import { defaultMember } from "../defaults.js";
 import { ENCAPSULATION_BYTES } from "../encapsulation.js";
@@ -90,7 +97,7 @@ export class InterpretedReader {
       case "enum":
         return this.readEnum(type);
       default:
-        return this.readPrimitive(type.kind);
+        return this.readPrimitive(type);
     }
   }
 
@@ -185,8 +192,8 @@ export class InterpretedReader {
     return literal.name;
   }
 
-  private readPrimitive(kind: TypeDescription["kind"]): unknown {
-    this.need(scalarBytes({ kind } as TypeDescription, this.encoding), 1);
+  private readPrimitive({ kind }: PrimitiveType): unknown {
+    this.need(scalarBytes({ kind }, this.encoding), 1);
     const { cdr } = this;
     switch (kind) {
       case "boolean": {

@@ -5,7 +5,13 @@
  * numbers are written one by one.
  */
 import { CdrWriter } from "@foxglove/cdr";
-import { type EnumType, type StructType, type TypeDescription, typeToString } from "../../idl/index.js";
+import {
+  type EnumType,
+  type PrimitiveType,
+  type StructType,
+  type TypeDescription,
+  typeToString,
+} from "../../idl/index.js";
 import { CdrError } from "../CdrError.js";
 import { collectionHasDheader, type Encoding, scalarBytes, structHasDheader } from "../layout.js";
 import { MAX_RECURSION } from "../limits.js";
@@ -157,7 +163,7 @@ export class InterpretedWriter {
     else this.cdr.int32(literal.value);
   }
 
-  private writePrimitive(type: TypeDescription, value: unknown): void {
+  private writePrimitive(type: PrimitiveType, value: unknown): void {
     const range = integerRange(type.kind);
     if (range !== undefined) {
       const fits = typeof value === "number" && Number.isInteger(value) && value >= range[0] && value <= range[1];

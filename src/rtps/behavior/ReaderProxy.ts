@@ -95,7 +95,8 @@ export class ReaderProxy implements Timed {
       this.writer.counters.staleCounts++;
       return;
     }
-    if (!stale) this.lastAckNackCount = count;
+    // A pre-emptive one with a lower count is from a reader that began again: it counts from there.
+    if (!stale || preemptive) this.lastAckNackCount = count;
     this.ackNackSeen = true;
     if (!preemptive) {
       this.becomeReady();
@@ -358,6 +359,6 @@ export class ReaderProxy implements Timed {
       this.samplesSinceAsk = 0;
       this.bytesSinceAsk = 0;
     }
-    if (this.hasUnacked() || !this.ready) this.armHeartbeat(now);
+    if (this.reliable && (this.hasUnacked() || !this.ready)) this.armHeartbeat(now);
   }
 }

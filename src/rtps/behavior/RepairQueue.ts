@@ -3,7 +3,7 @@
 import type { HistoryCache } from "../structure/HistoryCache.js";
 import { NumberSet, SET_BITS_MAX } from "../structure/NumberSet.js";
 import type { SequenceNumber } from "../structure/sequenceNumber.js";
-import { FRAGMENT_REQUESTED, type OwedItem, REQUESTED } from "./OwedItem.js";
+import { FRAGMENT_REQUESTED, OWED_DATA, type OwedItem, REQUESTED } from "./OwedItem.js";
 
 /** NACK_FRAGs of more samples than this are not remembered: the reader asks again. */
 const MAX_FRAGMENT_REQUESTS = 32;
@@ -26,19 +26,19 @@ export class RepairQueue {
 
   /** Remembers that `sn` is wanted; false if it does not fit: it will be asked for again. */
   requestChange(sn: SequenceNumber): boolean {
-    if (!this.hasChanges) {
+    const first = this.hasChanges ? this.changes.nextFrom(this.changes.base) : -1;
+    this.hasChanges = true;
+    if (first === -1) {
       this.changes.reset(sn);
       this.fragmentsDone = 0;
-      this.hasChanges = true;
-    } else if (sn < this.changes.base) {
+    } else if (sn < first) {
       const lower = new NumberSet();
       lower.reset(sn);
       lower.union(this.changes);
       this.changes.copyFrom(lower);
       this.fragmentsDone = 0;
     } else {
-      const first = this.changes.nextFrom(this.changes.base);
-      if (first > this.changes.base) this.changes.dropBelow(first);
+      this.changes.dropBelow(first);
     }
     return this.changes.add(sn);
   }
@@ -90,7 +90,9 @@ export class RepairQueue {
       const fragment = fragments.nextFrom(fragments.base);
       if (fragment !== -1 && (fragment - 1) * fragmentSize < change.payload.length) {
         item.setSample(change, FRAGMENT_REQUESTED, fragment - 1, fragmentSize);
-        item.lastFragment = fragments.nextFrom(fragment + 1) === -1;
+        // A sample that leaves as one DATA answers them all; fragments that do not exist are not waited for.
+        const next = item.kind === OWED_DATA ? -1 : fragments.nextFrom(fragment + 1);
+        item.lastFragment = next === -1 || (next - 1) * fragmentSize >= change.payload.length;
         return true;
       }
       this.fragmentRequests.shift();

@@ -83,7 +83,7 @@ export class MessageBuilder extends SlabWriter {
     if (both) this.putLocatorUdpv4(body + layout.LOCATOR_UDPV4_SPAN, multicast);
   }
 
-  /** A PAD with `length` octets of zeros in its body, a multiple of 4. */
+  /** A PAD with `length` octets of zeros, a multiple of 4; with more than 0, Wireshark complains. */
   pad(length: number): void {
     const body = this.submessage(kinds.SUBMESSAGE_PAD, 0, length);
     this.bytes.fill(0, body, body + length);

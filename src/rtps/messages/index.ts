@@ -4,5 +4,7 @@ export * from "./fields.js";
 export * from "./layouts.js";
 export * from "./MessageBuilder.js";
 export * from "./MessageReader.js";
+export * from "./parameterId.js";
+export * from "./parameterList.js";
 export * from "./sizes.js";
 export * from "./submessageKind.js";

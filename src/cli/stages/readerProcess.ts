@@ -1,0 +1,68 @@
+// The reader process of a stages run: answers every sample with one of the same size, and keeps t3, t4 and t5.
+
+import { type DataReader, type DataWriter, DomainParticipant, RawEchoServer } from "../../index.js";
+import type { CellPlan, ReaderRequest } from "./plan.js";
+import { CostMeter } from "./processCost.js";
+import { STAGES_SAMPLE, type StagesSample, traceCapacity } from "./sampleType.js";
+
+interface Endpoints {
+  readonly reader: DataReader<StagesSample>;
+  readonly writer: DataWriter<StagesSample>;
+}
+
+/** Runs until the command disconnects. */
+export async function runReaderProcess(): Promise<void> {
+  const participant = await DomainParticipant.create({
+    interfaces: ["127.0.0.1"],
+    multicast: false,
+    participantIndex: "any",
+    name: "rtps stages reader",
+  });
+  const raw = await RawEchoServer.open();
+  const meter = new CostMeter(participant);
+  let endpoints: Endpoints | undefined;
+  let received = 0;
+
+  const prepare = (cell: CellPlan, suffix: string): void => {
+    received = 0;
+    const qos = { reliability: cell.reliability, history: { keepLast: 10 } } as const;
+    const writer = participant.createWriter<StagesSample>(
+      participant.createTopic(`stages/pong/${suffix}`, STAGES_SAMPLE),
+      { qos },
+    );
+    const reader = participant.createReader<StagesSample>(
+      participant.createTopic(`stages/ping/${suffix}`, STAGES_SAMPLE),
+      {
+        qos,
+        trace: { capacity: traceCapacity(cell.warmUpSamples + cell.samples) },
+        listener: {
+          onSample: ({ data }) => {
+            received++;
+            writer.write(data!);
+          },
+        },
+      },
+    );
+    endpoints = { reader, writer };
+    meter.start();
+  };
+
+  const collect = async (): Promise<void> => {
+    const cost = meter.stop();
+    const records = endpoints?.reader.trace?.drain(true) ?? [];
+    process.send!({ type: "collected", records, received, cost });
+    await Promise.all([endpoints?.reader.close(), endpoints?.writer.close({ lingerMs: 0 })]);
+    endpoints = undefined;
+  };
+
+  process.on("message", (request: ReaderRequest) => {
+    if (request.type === "collect") void collect();
+    else {
+      prepare(request.cell, request.topicSuffix);
+      process.send!({ type: "ready" });
+    }
+  });
+  process.once("disconnect", () => void Promise.all([participant.close(), raw.close()]));
+  const { metatrafficUnicastPort } = participant.transport;
+  process.send!({ type: "hello", metatrafficPort: metatrafficUnicastPort, rawPort: raw.port });
+}

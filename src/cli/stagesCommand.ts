@@ -1,0 +1,150 @@
+// `rtps stages`, the main job: where the time of samples goes between two processes, t0 to t5.
+
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import cliProgress from "cli-progress";
+import Table from "cli-table3";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import pc from "picocolors";
+import { cellTitle, overviewTable, renderStagesReport, stageTable, type TextTable } from "../report/index.js";
+import type { Reliability, StagesDocument } from "../trace/stagesDocument.js";
+import { integer } from "./options.js";
+import type { CellPlan } from "./stages/plan.js";
+import { runStages } from "./stages/runStages.js";
+
+interface StagesOptions {
+  readonly samples: number;
+  readonly warmUp: number;
+  readonly size: readonly number[];
+  readonly reliability: string;
+  readonly json: string;
+  readonly html: string;
+  readonly quick: boolean;
+}
+
+const TURNS = 10;
+const QUICK_SAMPLES = 300;
+const QUICK_WARM_UP = 300;
+
+export function addStagesCommand(program: Command): void {
+  program
+    .command("stages")
+    .description("measure where the time of samples goes, t0 to t5, between two processes on 127.0.0.1")
+    .option("-n, --samples <count>", "measured samples of each size", integer(1, 1_000_000), 2000)
+    .option("--warm-up <count>", "samples before them that are not measured", integer(0, 1_000_000), 2000)
+    .option("-s, --size <bytes,...>", "sizes of the samples in bytes", sizes, [64, 16384])
+    .addOption(new Option("-r, --reliability <kind>").choices(["reliable", "best-effort", "both"]).default("reliable"))
+    .option("--json <file>", "where the figures go", "out/stages.json")
+    .option("--html <file>", "where the page with the plots goes", "out/stages.html")
+    .option("--quick", `only ${QUICK_SAMPLES} samples after ${QUICK_WARM_UP}`, false)
+    .addHelpText(
+      "after",
+      `
+Points: t0 write() is called, t1 in the writer's history, t2 before the socket call, t3 the datagram is in,
+t4 deserialized, t5 in the user's listener. The raw-socket floor is measured in the same run, turn by turn.`,
+    )
+    .action(runStagesCommand);
+}
+
+async function runStagesCommand(options: StagesOptions): Promise<void> {
+  const cells = cellPlans(options);
+  const total = cells.reduce((sum, cell) => sum + cell.samples, 0);
+  const bar = new cliProgress.SingleBar(
+    { format: "{cell} [{bar}] {percentage}% {value}/{total} samples", clearOnComplete: true, hideCursor: true },
+    cliProgress.Presets.shades_classic,
+  );
+  const abort = new AbortController();
+  const onInterrupt = () => abort.abort(new Error("interrupted"));
+  process.once("SIGINT", onInterrupt);
+  const showsBar = process.stderr.isTTY === true;
+  if (showsBar) bar.start(total, 0, { cell: "starting" });
+  else process.stderr.write("starting two processes\n");
+  try {
+    const command = `rtps stages ${process.argv.slice(3).join(" ")}`.trim();
+    const onProgress = progressReporter(showsBar ? bar : undefined, total);
+    const document = await runStages({ command, cells, onProgress }, abort.signal);
+    bar.stop();
+    await report(document, options);
+  } catch (error) {
+    bar.stop();
+    if (!abort.signal.aborted) throw error;
+    process.stderr.write("interrupted\n");
+    process.exitCode = 130;
+  } finally {
+    process.removeListener("SIGINT", onInterrupt);
+  }
+}
+
+/** A bar on a terminal, a line for every tenth elsewhere. */
+function progressReporter(
+  bar: cliProgress.SingleBar | undefined,
+  total: number,
+): (done: number, cell: CellPlan) => void {
+  let tenths = 0;
+  return (done, cell) => {
+    const title = cellTitle(cell as never);
+    if (bar !== undefined) {
+      bar.update(done, { cell: title });
+      return;
+    }
+    const now = Math.floor((done * 10) / total);
+    if (now === tenths) return;
+    tenths = now;
+    process.stderr.write(`[${"#".repeat(now)}${"-".repeat(10 - now)}] ${done}/${total} samples, ${title}\n`);
+  };
+}
+
+function cellPlans(options: StagesOptions): CellPlan[] {
+  const reliabilities: Reliability[] =
+    options.reliability === "both"
+      ? ["RELIABLE", "BEST_EFFORT"]
+      : [options.reliability === "reliable" ? "RELIABLE" : "BEST_EFFORT"];
+  const samples = options.quick ? Math.min(options.samples, QUICK_SAMPLES) : options.samples;
+  const warmUpSamples = options.quick ? Math.min(options.warmUp, QUICK_WARM_UP) : options.warmUp;
+  return options.size.flatMap((payloadBytes) =>
+    reliabilities.map((reliability) => ({
+      payloadBytes,
+      reliability,
+      warmUpSamples,
+      samples,
+      turns: Math.min(TURNS, samples),
+    })),
+  );
+}
+
+async function report(document: StagesDocument, options: StagesOptions): Promise<void> {
+  for (const cell of document.cells) {
+    process.stdout.write(`\n${pc.bold(cellTitle(cell))}  ${cell.samples} samples, ${cell.lost} lost\n`);
+    process.stdout.write(`${drawTable(stageTable(cell))}\n`);
+  }
+  process.stdout.write(`\n${drawTable(overviewTable(document))}\n\n`);
+  await save(options.json, `${JSON.stringify(document, null, 1)}\n`);
+  await save(options.html, renderStagesReport(document));
+}
+
+async function save(path: string, content: string): Promise<void> {
+  await mkdir(dirname(resolve(path)), { recursive: true });
+  await writeFile(path, content);
+  process.stdout.write(`written: ${path}\n`);
+}
+
+function drawTable({ header, rows }: TextTable): string {
+  const table = new Table({
+    head: [...header],
+    colAligns: header.map((_, index) => (index === 0 ? "left" : "right")),
+    style: { head: [], border: [] },
+  });
+  for (const row of rows) table.push([...row]);
+  return table.toString();
+}
+
+/** The smallest sample holds its index and the length of its payload. */
+const MIN_SIZE = 8;
+/** One datagram to the raw socket. */
+const MAX_SIZE = 65507;
+
+function sizes(text: string): number[] {
+  const values = text.split(",").map((part) => Number(part.trim()));
+  if (values.every((value) => Number.isInteger(value) && value >= MIN_SIZE && value <= MAX_SIZE)) return values;
+  throw new InvalidArgumentError(`Give sizes from ${MIN_SIZE} to ${MAX_SIZE} bytes, separated by commas.`);
+}

@@ -1,0 +1,32 @@
+// `--type shapes.idl#ShapeType`: the type of a topic from an IDL file.
+
+import { readFileSync } from "node:fs";
+import { parseIdl, type StructType } from "../index.js";
+import { CliError } from "./CliError.js";
+
+/** Reads the type. A file with one struct needs no `#Type`. */
+export function readType(option: string | undefined): StructType {
+  if (option === undefined) throw new CliError("name the type of the topic with --type FILE.idl#TypeName");
+  const [file, typeName, ...rest] = option.split("#");
+  if (file === undefined || file === "" || rest.length > 0) {
+    throw new CliError(`--type takes FILE.idl#TypeName, not "${option}"`);
+  }
+  const model = parseIdl(readIdl(file), { file });
+  const names = model.structs.map((struct) => struct.name);
+  if (typeName === undefined) {
+    if (names.length === 1) return model.structs[0]!;
+    throw new CliError(`${file} has ${names.length} structs: choose one with --type ${file}#TypeName (${names.join(", ")})`);
+  }
+  const found = model.structs.find((struct) => struct.name === typeName || struct.name.endsWith(`::${typeName}`));
+  if (found === undefined) throw new CliError(`${file} has no struct ${typeName}; it has ${names.join(", ") || "none"}`);
+  return found;
+}
+
+function readIdl(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CliError(code === "ENOENT" ? `no such IDL file: ${file}` : `cannot read ${file}: ${code}`);
+  }
+}
