@@ -62,7 +62,11 @@ export class CompiledCodec<T extends object> implements TypeCodec<T> {
   }
 
   tryDeserialize(payload: Uint8Array): T | CdrError {
-    return orError(() => this.deserialize(payload));
+    try {
+      return this.deserialize(payload);
+    } catch (error) {
+      return asCdrError(error);
+    }
   }
 
   serializeKey(value: Partial<T>): Uint8Array {
@@ -74,7 +78,11 @@ export class CompiledCodec<T extends object> implements TypeCodec<T> {
   }
 
   tryDeserializeKey(payload: Uint8Array): Partial<T> | CdrError {
-    return orError(() => this.deserializeKey(payload));
+    try {
+      return this.deserializeKey(payload);
+    } catch (error) {
+      return asCdrError(error);
+    }
   }
 
   keyHash(value: Partial<T>): Uint8Array {
@@ -100,13 +108,9 @@ export class CompiledCodec<T extends object> implements TypeCodec<T> {
   }
 }
 
-function orError<R>(decode: () => R): R | CdrError {
-  try {
-    return decode();
-  } catch (error) {
-    if (error instanceof CdrError) return error;
-    throw error;
-  }
+function asCdrError(error: unknown): CdrError {
+  if (error instanceof CdrError) return error;
+  throw error;
 }
 
 const KEY_HASH_BYTES = 16;

@@ -15,10 +15,13 @@ export function readType(option: string | undefined): StructType {
   const names = model.structs.map((struct) => struct.name);
   if (typeName === undefined) {
     if (names.length === 1) return model.structs[0]!;
-    throw new CliError(`${file} has ${names.length} structs: choose one with --type ${file}#TypeName (${names.join(", ")})`);
+    throw new CliError(
+      `${file} has ${names.length} structs: choose one with --type ${file}#TypeName (${names.join(", ")})`,
+    );
   }
   const found = model.structs.find((struct) => struct.name === typeName || struct.name.endsWith(`::${typeName}`));
-  if (found === undefined) throw new CliError(`${file} has no struct ${typeName}; it has ${names.join(", ") || "none"}`);
+  if (found === undefined)
+    throw new CliError(`${file} has no struct ${typeName}; it has ${names.join(", ") || "none"}`);
   return found;
 }
 

@@ -1,7 +1,7 @@
 // DDS 1.4 §2.2.2.5.3 DataReader: takes changes from the engine, decodes them, and offers them by listener, by take()
 // and as an async iterator.
 
-import { type CodecOptions, CdrError, compileCodec, type StructValue, type TypeCodec } from "../cdr/index.js";
+import { CdrError, type CodecOptions, compileCodec, type StructValue, type TypeCodec } from "../cdr/index.js";
 import type { ParticipantEvent, ReaderHandle } from "../participant/types.js";
 import type { ReaderQos } from "../qos/index.js";
 import { PAYLOAD_DATA, PAYLOAD_NONE, type ReceivedChange } from "../rtps/structure/cacheChange.js";
@@ -300,7 +300,11 @@ export class DataReader<T extends object = StructValue> {
     return this.topic.keyed ? (this.codec.tryDeserializeKey(change.payload) as T | CdrError) : undefined;
   }
 
-  private infoOf(change: ReceivedChange, instanceHandle: number, instanceState: SampleInfo["instanceState"]): SampleInfo {
+  private infoOf(
+    change: ReceivedChange,
+    instanceHandle: number,
+    instanceState: SampleInfo["instanceState"],
+  ): SampleInfo {
     const { sourceTimestamp } = change;
     return {
       validData: change.payloadKind === PAYLOAD_DATA && change.kind === 0,

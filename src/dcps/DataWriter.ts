@@ -14,7 +14,7 @@ import {
   PAYLOAD_KEY,
   type PayloadKind,
 } from "../rtps/structure/cacheChange.js";
-import { Guid } from "../rtps/structure/guid.js";
+import type { Guid } from "../rtps/structure/guid.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
 import { timestampFromEpochMs } from "../rtps/structure/time.js";
 import { type OpenParticipant, Waiters, type WaitOptions } from "../runtime/index.js";
@@ -149,7 +149,8 @@ export class DataWriter<T extends object = StructValue> {
     return this.waiters.until(
       () => this.ready_.size >= count,
       options,
-      () => new DdsError("TIMEOUT", `${this.ready_.size} of ${count} readers of ${this.topic.name} became ready in time`),
+      () =>
+        new DdsError("TIMEOUT", `${this.ready_.size} of ${count} readers of ${this.topic.name} became ready in time`),
     );
   }
 

@@ -18,6 +18,7 @@ import type { Ms } from "../rtps/structure/time.js";
 import type { DiscoveredParticipant } from "./DiscoveredParticipant.js";
 import type { DiscoveryContext } from "./DiscoveryContext.js";
 import * as bits from "./participantData.js";
+import { preemptiveAckNackBase } from "./vendorQuirks.js";
 
 /** Bit 0 of BUILTIN_ENDPOINT_QOS: the participant-message reader is best-effort. */
 const BEST_EFFORT_PARTICIPANT_MESSAGE_DATA_READER = 1;
@@ -55,6 +56,7 @@ export class BuiltinEndpoints {
     const { builtinEndpoints: has, builtinEndpointQos } = participant.data;
     const { remote } = participant;
     const prefix = participant.data.guidPrefix;
+    const preemptiveBase = preemptiveAckNackBase(participant.data.vendorId);
     const addReader = (bit: number, writer: StatefulWriter, id: EntityId, reliable: boolean) => {
       if ((has & bit) === 0) return undefined;
       const proxy = writer.matchedReaderAdd(now, new Guid(prefix, id), reliable, true, destination);
@@ -63,7 +65,7 @@ export class BuiltinEndpoints {
     };
     const addWriter = (bit: number, reader: StatefulReader, id: EntityId) => {
       if ((has & bit) !== 0)
-        remote.addWriterProxy(reader.matchedWriterAdd(now, new Guid(prefix, id), true, destination));
+        remote.addWriterProxy(reader.matchedWriterAdd(now, new Guid(prefix, id), true, destination, preemptiveBase));
     };
     const messagesReliable = (builtinEndpointQos & BEST_EFFORT_PARTICIPANT_MESSAGE_DATA_READER) === 0;
     addWriter(bits.BUILTIN_PUBLICATIONS_WRITER, this.publicationsReader, PUBLICATIONS_WRITER);

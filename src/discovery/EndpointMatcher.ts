@@ -12,6 +12,7 @@ import { LivelinessWatch } from "./LivelinessWatch.js";
 import type { LocalReader, LocalWriter } from "./LocalEndpoint.js";
 import { explainEndpointMatch, type MatchResult } from "./matching.js";
 import { RemoteEndpoint } from "./RemoteEndpoint.js";
+import { preemptiveAckNackBase } from "./vendorQuirks.js";
 
 export class EndpointMatcher {
   readonly writers = new Map<EntityId, LocalWriter>();
@@ -176,7 +177,13 @@ export class EndpointMatcher {
     const destination = this.destinationOf(remote);
     if (destination === undefined) return;
     const reliable = data.qos.reliability.kind === "RELIABLE";
-    const proxy = reader.reader.matchedWriterAdd(now, data.guid, reliable, destination);
+    const proxy = reader.reader.matchedWriterAdd(
+      now,
+      data.guid,
+      reliable,
+      destination,
+      preemptiveAckNackBase(remote.participant.data.vendorId),
+    );
     remote.writerProxies.set(reader.guid.entityId, proxy);
     remote.participant.remote.addWriterProxy(proxy);
     this.context.listener.subscriptionMatched(reader.guid.entityId, data.guid, 1);

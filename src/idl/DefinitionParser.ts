@@ -53,6 +53,7 @@ export class DefinitionParser {
     const token = stream.peek();
     switch (token.isEscaped ? "" : token.text) {
       case "module":
+        annotations.forbid(TYPE_ANNOTATIONS, "a module; write it on each type");
         this.module(depth);
         return;
       case "struct":
@@ -62,6 +63,7 @@ export class DefinitionParser {
         this.enum(annotations);
         break;
       case "typedef":
+        annotations.forbid(TYPE_ANNOTATIONS, "a typedef; it belongs on the type itself");
         this.typedef();
         return;
       case "const":
@@ -251,4 +253,6 @@ export class DefinitionParser {
 const UNSUPPORTED_DEFINITIONS: ReadonlySet<string> = new Set(
   "union bitmask bitset interface exception valuetype native local abstract custom eventtype component home".split(" "),
 );
+/** Passing these over where they stand would change types in silence. */
+const TYPE_ANNOTATIONS = ["extensibility", "final", "appendable", "mutable", "autoid", "bit_bound", "default_nested"];
 const MAX_MODULE_DEPTH = 64;

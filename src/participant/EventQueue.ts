@@ -52,7 +52,8 @@ export function discoveryEvents(queue: EventQueue): DiscoveryListener {
     endpointDiscovered: (endpoint) => queue.push({ type: "endpointDiscovered", endpoint }),
     endpointLost: (endpoint) => queue.push({ type: "endpointLost", endpoint }),
     publicationMatched: (writer, remote, change) => queue.push({ type: "publicationMatched", writer, remote, change }),
-    subscriptionMatched: (reader, remote, change) => queue.push({ type: "subscriptionMatched", reader, remote, change }),
+    subscriptionMatched: (reader, remote, change) =>
+      queue.push({ type: "subscriptionMatched", reader, remote, change }),
     offeredIncompatibleQos: (writer, remote, mismatches) =>
       queue.push({ type: "offeredIncompatibleQos", writer, remote, mismatches }),
     requestedIncompatibleQos: (reader, remote, mismatches) =>

@@ -104,8 +104,18 @@ export type ParticipantEvent =
     }
   | { readonly type: "endpointDiscovered"; readonly endpoint: RemoteEndpointInfo }
   | { readonly type: "endpointLost"; readonly endpoint: RemoteEndpointInfo }
-  | { readonly type: "publicationMatched"; readonly writer: WriterHandle; readonly remote: Guid; readonly change: 1 | -1 }
-  | { readonly type: "subscriptionMatched"; readonly reader: ReaderHandle; readonly remote: Guid; readonly change: 1 | -1 }
+  | {
+      readonly type: "publicationMatched";
+      readonly writer: WriterHandle;
+      readonly remote: Guid;
+      readonly change: 1 | -1;
+    }
+  | {
+      readonly type: "subscriptionMatched";
+      readonly reader: ReaderHandle;
+      readonly remote: Guid;
+      readonly change: 1 | -1;
+    }
   | {
       readonly type: "offeredIncompatibleQos";
       readonly writer: WriterHandle;
@@ -119,13 +129,23 @@ export type ParticipantEvent =
       readonly mismatches: readonly PolicyMismatch[];
     }
   /** Same topic name, other type name or other keyedness: no match is possible. */
-  | { readonly type: "inconsistentTopic"; readonly local: EntityId; readonly remote: RemoteEndpointInfo; readonly reason: string }
+  | {
+      readonly type: "inconsistentTopic";
+      readonly local: EntityId;
+      readonly remote: RemoteEndpointInfo;
+      readonly reason: string;
+    }
   /** The remote reader has shown that it can receive: a sample written now is not lost. */
   | { readonly type: "readerReady"; readonly writer: WriterHandle; readonly remote: Guid }
   | { readonly type: "dataAvailable"; readonly reader: ReaderHandle }
   /** Acknowledgements moved on: waiting writes and waitForAcknowledgments may look again. */
   | { readonly type: "writerSpace"; readonly writer: WriterHandle }
-  | { readonly type: "livelinessChanged"; readonly reader: ReaderHandle; readonly remote: Guid; readonly alive: boolean }
+  | {
+      readonly type: "livelinessChanged";
+      readonly reader: ReaderHandle;
+      readonly remote: Guid;
+      readonly alive: boolean;
+    }
   | { readonly type: "livelinessLost"; readonly writer: WriterHandle }
   | { readonly type: "sampleLost"; readonly reader: ReaderHandle; readonly count: number }
   | { readonly type: "sampleRejected"; readonly reader: ReaderHandle; readonly reason: string };

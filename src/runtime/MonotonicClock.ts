@@ -24,16 +24,23 @@ export class MonotonicClock implements Clock {
   }
 }
 
-/**
- * Milliseconds to add to monotonic time to get milliseconds since 1970. Waits, 1 ms at most, for the wall clock to
- * tick: by itself it shows whole milliseconds only. Right to some microseconds, until the wall clock is stepped.
- */
-export function wallClockOffset(clock: Clock, wallClock: () => number = Date.now): number {
-  const start = wallClock();
-  let epochMs = start;
-  // Bounded: a wall clock that stands still, as under a debugger, must not hang the process.
-  for (let i = 0; i < MAX_TICK_READS && epochMs === start; i++) epochMs = wallClock();
-  return epochMs - clock.now();
+/** Milliseconds since 1970 with a fraction. */
+function epochNow(): number {
+  return performance.timeOrigin + performance.now();
 }
 
-const MAX_TICK_READS = 200_000;
+/**
+ * Milliseconds to add to monotonic time to get milliseconds since 1970. Reads both clocks several times: being
+ * interrupted between the two readings can only make the difference smaller, so the largest is the best.
+ * Right to some microseconds, until the wall clock is stepped.
+ */
+export function wallClockOffset(clock: Clock, wallClock: () => number = epochNow): number {
+  let offset = -Infinity;
+  for (let i = 0; i < OFFSET_READS; i++) {
+    const epochMs = wallClock();
+    offset = Math.max(offset, epochMs - clock.now());
+  }
+  return offset;
+}
+
+const OFFSET_READS = 16;

@@ -1,11 +1,11 @@
 export { type DatagramTransport, Driver, type DriverOptions, type TransmitTrace } from "./Driver.js";
 export { type Clock, MonotonicClock, wallClockOffset } from "./MonotonicClock.js";
-export { randomGuidPrefix, randomSeed } from "./randomness.js";
-export { RawEchoClient, RawEchoServer } from "./rawEcho.js";
 export {
   DEFAULT_VENDOR_ID,
   type OpenParticipant,
   type OpenParticipantOptions,
   openParticipant,
 } from "./openParticipant.js";
+export { randomGuidPrefix, randomSeed } from "./randomness.js";
+export { RawEchoClient, RawEchoServer } from "./rawEcho.js";
 export { Waiters, type WaitOptions } from "./Waiters.js";

@@ -95,6 +95,8 @@ const cases: readonly (readonly [string, string, string | RegExp])[] = [
   ["struct ~A { @id(1) long x; @id(1) long y; };", "bad-value", "both have the id 1"],
   ["struct ~A { @id(0x10000000) long x; };", "bad-value", "the member id must be"],
   ["~@key struct A { long x; };", "bad-value", "belongs on a struct member"],
+  ["~@autoid(HASH) module m { struct A { long x; }; };", "bad-value", "no meaning on a module"],
+  ["~@final typedef long A;", "bad-value", "no meaning on a typedef"],
   ["~@extensibility(NONE) struct A { long x; };", "bad-value", "takes FINAL, APPENDABLE or MUTABLE"],
   ["@bit_bound(33) enum ~E { A };", "bad-value", "the bit bound must be 1 to 32"],
   ["@bit_bound(8) enum ~E { @value(256) A };", "bad-value", "does not fit 8 bits"],

@@ -35,7 +35,6 @@ export interface SourceFacts {
   readonly exportedTypes: readonly string[];
   /** Names of functions, constants and classes. */
   readonly exportedValues: readonly string[];
-  readonly lines: number;
 }
 
 /** The folder that holds package.json, for sources and for their compiled copies. */
@@ -65,8 +64,20 @@ export function listFiles(folder: string, suffix: RegExp): string[] {
   return found.sort();
 }
 
+const known = new Map<string, SourceFacts>();
+
+/** Facts of a TypeScript or JavaScript file; each file is parsed once. */
 export function readFacts(file: string): SourceFacts {
-  return factsOf(readFileSync(join(PROJECT, file), "utf8"), file);
+  let facts = known.get(file);
+  if (facts === undefined) {
+    facts = factsOf(readFileSync(join(PROJECT, file), "utf8"), file);
+    known.set(file, facts);
+  }
+  return facts;
+}
+
+export function countLines(file: string): number {
+  return readFileSync(join(PROJECT, file), "utf8").split("\n").length - 1;
 }
 
 export function factsOf(text: string, file = "sample.ts"): SourceFacts {
@@ -94,7 +105,6 @@ export function factsOf(text: string, file = "sample.ts"): SourceFacts {
       .filter(isTypeDeclaration)
       .map((one) => one.name.text),
     exportedValues: source.statements.filter(isExported).flatMap(valueNames),
-    lines: text.split("\n").length - 1,
   };
 }
 

@@ -28,7 +28,9 @@ export class ChildPeer {
     this.child = fork(modulePath, args, { serialization: "advanced", stdio: ["ignore", "ignore", "inherit", "ipc"] });
     this.child.on("message", (message: Message) => this.handle(message));
     this.child.on("exit", (code) => this.fail(new PeerFailure(`the ${name} process ended early (code ${code})`)));
-    this.child.on("error", (error) => this.fail(new PeerFailure(`the ${name} process did not start: ${error.message}`)));
+    this.child.on("error", (error) =>
+      this.fail(new PeerFailure(`the ${name} process did not start: ${error.message}`)),
+    );
   }
 
   send(message: object): void {

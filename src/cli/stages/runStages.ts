@@ -25,7 +25,12 @@ export async function runStages(plan: StagesPlan, signal: AbortSignal): Promise<
   let writer: ChildPeer | undefined;
   try {
     const hello = await orAbort(reader.receive<ReaderHello>("hello"), signal);
-    writer = new ChildPeer("writer", main, ["writer", String(hello.metatrafficPort), String(hello.rawPort)], onProgress);
+    writer = new ChildPeer(
+      "writer",
+      main,
+      ["writer", String(hello.metatrafficPort), String(hello.rawPort)],
+      onProgress,
+    );
     await orAbort(writer.receive<Ready>("ready"), signal);
     const cells: CellInput[] = [];
     let last: WriterResult | undefined;

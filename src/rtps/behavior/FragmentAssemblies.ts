@@ -1,8 +1,10 @@
-// The incomplete samples of one writer at one reader, within the reader's limits: the oldest gives way.
+// The incomplete samples of one writer at one reader, within the reader's limits. Reliable: the one furthest ahead
+// gives way, because all others are delivered before it. Best-effort: the oldest, which may never be complete.
 
 import { ReceivedChange } from "../structure/cacheChange.js";
 import type { Guid } from "../structure/guid.js";
 import { type NumberSet, SET_BITS_MAX } from "../structure/NumberSet.js";
+import type { ReceivedRanges } from "../structure/ReceivedRanges.js";
 import type { SequenceNumber } from "../structure/sequenceNumber.js";
 import type { Ms } from "../structure/time.js";
 import { FragmentAssembly, type FragmentInput } from "./FragmentAssembly.js";
@@ -14,15 +16,28 @@ export class FragmentAssemblies {
   private announcedSn: SequenceNumber = 0;
   private announcedFragments = 0;
 
-  constructor(private readonly reader: StatefulReader) {}
+  constructor(
+    private readonly reader: StatefulReader,
+    private readonly reliable: boolean,
+  ) {}
 
   has(sn: SequenceNumber): boolean {
     return this.bySn.has(sn);
   }
 
-  /** Adds fragments; returns the sample when it is complete. Refusals are counted at the reader. */
-  add(now: Ms, writerGuid: Guid, input: FragmentInput): ReceivedChange | undefined {
-    const assembly = this.bySn.get(input.sn) ?? this.open(input);
+  /**
+   * Adds fragments; returns the sample when it is complete. Refusals are counted at the reader. The next sample in
+   * order (`isNext`) is not refused for the bytes of those that wait for it.
+   */
+  add(now: Ms, writerGuid: Guid, input: FragmentInput, isNext: boolean): ReceivedChange | undefined {
+    let assembly = this.bySn.get(input.sn);
+    if (assembly !== undefined && !assembly.fits(input)) {
+      // §8.3.8.3: constant for a sample. Cut anew, it can only be completed anew.
+      this.reader.counters.fragmentsRefused++;
+      this.remove(assembly);
+      assembly = undefined;
+    }
+    assembly ??= this.open(input, isNext);
     if (assembly === undefined) return undefined;
     if (!assembly.add(input)) {
       this.reader.counters.fragmentsRefused++;
@@ -51,8 +66,7 @@ export class FragmentAssemblies {
       return true;
     }
     assembly.announced = Math.max(assembly.announced, Math.min(lastFragment, assembly.total));
-    for (let fragment = 1; fragment <= assembly.announced; fragment++) if (!assembly.has(fragment)) return true;
-    return false;
+    return assembly.isMissingUpTo(assembly.announced);
   }
 
   hasAnnounced(): boolean {
@@ -62,13 +76,10 @@ export class FragmentAssemblies {
   }
 
   /** The next sample whose fragments should be asked for, with the set filled; 0 if none. */
-  nextToNack(now: Ms, lastAvailable: SequenceNumber, set: NumberSet): SequenceNumber {
+  nextToNack(lastAvailable: SequenceNumber, set: NumberSet): SequenceNumber {
     for (const assembly of this.bySn.values()) {
-      if (assembly.nackedAt > -Infinity) continue;
       const last = assembly.sn <= lastAvailable ? assembly.total : assembly.announced;
-      if (last === 0 || !assembly.missing(last, set)) continue;
-      assembly.nackedAt = now;
-      return assembly.sn;
+      if (assembly.takeMissing(last, set)) return assembly.sn;
     }
     if (this.announcedSn === 0) return 0;
     const sn = this.announcedSn;
@@ -80,7 +91,20 @@ export class FragmentAssemblies {
 
   /** A repeat is due: everything missing may be asked for again. */
   forgetNacks(): void {
-    for (const assembly of this.bySn.values()) assembly.nackedAt = -Infinity;
+    for (const assembly of this.bySn.values()) assembly.forgetAsked();
+  }
+
+  /** The sample is here as a whole. */
+  drop(sn: SequenceNumber): void {
+    if (this.announcedSn === sn) this.announcedSn = 0;
+    const assembly = this.bySn.get(sn);
+    if (assembly !== undefined) this.remove(assembly);
+  }
+
+  /** Samples that are irrelevant need not be completed. */
+  dropMembers(irrelevant: ReceivedRanges): void {
+    if (irrelevant.has(this.announcedSn)) this.announcedSn = 0;
+    for (const assembly of this.bySn.values()) if (irrelevant.has(assembly.sn)) this.remove(assembly);
   }
 
   dropBelow(bound: SequenceNumber): void {
@@ -89,22 +113,14 @@ export class FragmentAssemblies {
     for (const assembly of this.bySn.values()) if (assembly.sn < bound) this.remove(assembly);
   }
 
-  private open(input: FragmentInput): FragmentAssembly | undefined {
+  private open(input: FragmentInput, isNext: boolean): FragmentAssembly | undefined {
     const { reader } = this;
     const { limits, counters } = reader;
     if (input.sampleSize > limits.maxSampleBytes) {
       counters.fragmentsRefused++;
       return undefined;
     }
-    while (
-      this.bySn.size > 0 &&
-      (this.bySn.size >= limits.maxFragmentedSamples || reader.pendingBytes + input.sampleSize > limits.maxPendingBytes)
-    ) {
-      const [oldest] = this.bySn.values();
-      this.remove(oldest!);
-      counters.assembliesDropped++;
-    }
-    if (reader.pendingBytes + input.sampleSize > limits.maxPendingBytes) {
+    if (!this.makeRoom(input.sn, input.sampleSize) && !isNext) {
       counters.bytesRefused++;
       return undefined;
     }
@@ -117,6 +133,28 @@ export class FragmentAssemblies {
     this.bySn.set(sn, assembly);
     reader.pendingBytes += sampleSize;
     return assembly;
+  }
+
+  /** Others give way to sample `sn`; false if that is not enough. */
+  private makeRoom(sn: SequenceNumber, bytes: number): boolean {
+    const { reader, bySn } = this;
+    const { maxFragmentedSamples, maxPendingBytes } = reader.limits;
+    while (bySn.size >= maxFragmentedSamples || reader.pendingBytes + bytes > maxPendingBytes) {
+      const victim = this.victim(sn);
+      if (victim === undefined) return false;
+      this.remove(victim);
+      reader.counters.assembliesDropped++;
+    }
+    return true;
+  }
+
+  private victim(sn: SequenceNumber): FragmentAssembly | undefined {
+    let victim: FragmentAssembly | undefined;
+    for (const assembly of this.bySn.values()) {
+      const bound = victim?.sn ?? sn;
+      if (this.reliable ? assembly.sn > bound : assembly.sn < bound) victim = assembly;
+    }
+    return victim;
   }
 
   private remove(assembly: FragmentAssembly): void {

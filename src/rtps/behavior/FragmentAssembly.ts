@@ -4,7 +4,7 @@ import type { ChangeKind, PayloadKind } from "../structure/cacheChange.js";
 import { EMPTY_PAYLOAD } from "../structure/cacheChange.js";
 import { type NumberSet, SET_BITS_MAX } from "../structure/NumberSet.js";
 import type { SequenceNumber } from "../structure/sequenceNumber.js";
-import { type Ms, TIME_INVALID, type Timestamp } from "../structure/time.js";
+import { TIME_INVALID, type Timestamp } from "../structure/time.js";
 
 /** A DATA_FRAG as values. Reused by the receiver. */
 export class FragmentInput {
@@ -33,8 +33,8 @@ export class FragmentAssembly {
   sourceTimestamp: Timestamp;
   /** Fragments the writer said have left (HEARTBEAT_FRAG); 0 if it has not. */
   announced = 0;
-  /** When fragments were last asked for. */
-  nackedAt: Ms = -Infinity;
+  /** Fragments up to here have been asked for. */
+  private askedUpTo = 0;
 
   constructor(
     readonly sn: SequenceNumber,
@@ -58,7 +58,7 @@ export class FragmentAssembly {
 
   /** Takes what is new. False if the input contradicts the sample or is shorter than it says. */
   add(input: FragmentInput): boolean {
-    if (input.fragmentSize !== this.fragmentSize || input.sampleSize !== this.sampleSize) return false;
+    if (!this.fits(input)) return false;
     const last = input.fragmentStartingNum + input.fragmentsInSubmessage - 1;
     if (last > this.total) return false;
     let offset = input.offset;
@@ -82,13 +82,33 @@ export class FragmentAssembly {
     return (this.have[(fragment - 1) >>> 5]! & (1 << ((fragment - 1) & 31))) !== 0;
   }
 
-  /** Fills the missing fragments up to `last`, at most 256 from the first missing; false if there is none. */
-  missing(last: number, set: NumberSet): boolean {
+  /** True if a fragment up to `last` is missing. */
+  isMissingUpTo(last: number): boolean {
     while (this.firstMissing <= this.total && this.has(this.firstMissing)) this.firstMissing++;
+    return this.firstMissing <= Math.min(last, this.total);
+  }
+
+  /**
+   * Fills the missing fragments up to `last`, at most 256 from the first missing. False if there is none, or while
+   * some that were asked for have not come: a writer remembers no more than one set.
+   */
+  takeMissing(last: number, set: NumberSet): boolean {
+    if (!this.isMissingUpTo(last) || this.firstMissing <= this.askedUpTo) return false;
     set.reset(this.firstMissing);
     const end = Math.min(last, this.total, this.firstMissing + SET_BITS_MAX - 1);
     for (let fragment = this.firstMissing; fragment <= end; fragment++) if (!this.has(fragment)) set.add(fragment);
-    return set.numBits > 0;
+    this.askedUpTo = end;
+    return true;
+  }
+
+  /** What was asked for may be asked for again. */
+  forgetAsked(): void {
+    this.askedUpTo = 0;
+  }
+
+  /** True if the fragments are of the same cut as those that are here. */
+  fits(input: FragmentInput): boolean {
+    return input.fragmentSize === this.fragmentSize && input.sampleSize === this.sampleSize;
   }
 
   private mark(fragment: number): void {

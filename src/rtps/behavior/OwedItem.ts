@@ -54,7 +54,13 @@ export class OwedItem {
    * §8.3.8.4: everything from `from` to the next change the reader can have (at or above `startSn`), at most to
    * `last`; with `holes`, also the missing numbers up to 256 beyond.
    */
-  setGap(history: HistoryCache, from: SequenceNumber, startSn: SequenceNumber, last: SequenceNumber, holes: boolean): void {
+  setGap(
+    history: HistoryCache,
+    from: SequenceNumber,
+    startSn: SequenceNumber,
+    last: SequenceNumber,
+    holes: boolean,
+  ): void {
     this.kind = OWED_GAP;
     this.gapStart = from;
     const base = Math.min(history.nextPresent(Math.max(from, startSn)), last + 1);

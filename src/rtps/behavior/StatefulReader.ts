@@ -59,8 +59,8 @@ export class StatefulReader {
   }
 
   /** §8.4.12.1.2. */
-  matchedWriterAdd(now: Ms, guid: Guid, reliable: boolean, outlet: Outlet): WriterProxy {
-    const proxy = new WriterProxy(this, guid, this.reliable && reliable, outlet);
+  matchedWriterAdd(now: Ms, guid: Guid, reliable: boolean, outlet: Outlet, preemptiveBase: 0 | 1 = 1): WriterProxy {
+    const proxy = new WriterProxy(this, guid, this.reliable && reliable, outlet, preemptiveBase);
     this.writerProxies.push(proxy);
     proxy.start(now);
     return proxy;

@@ -9,8 +9,8 @@ import { NumberSet, SET_BITS_MAX } from "../structure/NumberSet.js";
 import { ReceivedRanges } from "../structure/ReceivedRanges.js";
 import { isNewerCount, type SequenceNumber } from "../structure/sequenceNumber.js";
 import { type Ms, NEVER } from "../structure/time.js";
-import type { FragmentInput } from "./FragmentAssembly.js";
 import { FragmentAssemblies } from "./FragmentAssemblies.js";
+import type { FragmentInput } from "./FragmentAssembly.js";
 import type { Outlet } from "./Outlet.js";
 import type { StatefulReader } from "./StatefulReader.js";
 
@@ -51,6 +51,8 @@ export class WriterProxy implements Timed {
   private lastAvailable: SequenceNumber = 0;
   private lastHeartbeatCount = 0;
   private lastHeartbeatAt: Ms = -Infinity;
+  /** The last HEARTBEAT that was not suppressed: a steady stream of them must not suppress itself. */
+  private lastHeededAt: Ms = -Infinity;
 
   private ackNackCount = 0;
   private nackFragCount = 0;
@@ -68,8 +70,10 @@ export class WriterProxy implements Timed {
     readonly guid: Guid,
     readonly reliable: boolean,
     readonly outlet: Outlet,
+    /** Base of the ACKNACK that asks before any HEARTBEAT: some vendors answer only to 0. */
+    private readonly preemptiveBase: 0 | 1 = 1,
   ) {
-    this.assemblies = new FragmentAssemblies(reader);
+    this.assemblies = new FragmentAssemblies(reader, reliable);
     this.nackInterval = reader.tuning.nackRepeatMs;
     this.preemptiveInterval = reader.tuning.preemptiveAckNackMs;
   }
@@ -102,7 +106,8 @@ export class WriterProxy implements Timed {
       return false;
     }
     const { limits } = this.reader;
-    if (sn === this.expectedSn && this.pending.size === 0 && this.reader.hasRoom()) return true;
+    // The next one is never refused for what waits behind it: all of that waits for this one.
+    if (sn === this.expectedSn && this.reader.hasRoom()) return true;
     if (this.pending.size >= limits.maxOutOfOrderChanges || this.received.rangeCount >= limits.maxReceivedRanges) {
       counters.outOfOrderRefused++;
       return false;
@@ -140,9 +145,11 @@ export class WriterProxy implements Timed {
     if (sn === this.expectedSn && this.deliveredBelow === sn && this.reader.hasRoom()) {
       this.expectedSn = sn + 1;
       this.deliveredBelow = sn + 1;
+      this.assemblies.dropBelow(sn + 1);
       this.reader.deliver(change);
       if (this.received.rangeCount > 0) this.advance();
     } else {
+      this.assemblies.drop(sn);
       this.pending.set(sn, change);
       this.reader.pendingBytes += change.payload.length;
       this.received.add(sn);
@@ -154,8 +161,10 @@ export class WriterProxy implements Timed {
   /** §8.3.8.3. The sample is delivered when its last missing fragment is here. */
   handleFragment(now: Ms, input: FragmentInput): void {
     if (!this.wants(input.sn)) return;
+    this.lastDataAt = now;
     if (input.sn > this.highestSeen) this.highestSeen = input.sn;
-    const change = this.assemblies.add(now, this.guid, input);
+    this.nackInterval = this.reader.tuning.nackRepeatMs;
+    const change = this.assemblies.add(now, this.guid, input, input.sn === this.expectedSn);
     if (change !== undefined) this.handleData(now, change);
   }
 
@@ -175,8 +184,11 @@ export class WriterProxy implements Timed {
     this.heartbeatSeen = true;
     this.preemptiveAt = NEVER;
     this.lastAvailable = lastSn;
-    const suppressed = !first && now - this.lastHeartbeatAt < tuning.heartbeatSuppressionDurationMs;
+    // Beyond it nothing can have been asked for in earnest.
+    if (this.nackedUpTo > lastSn) this.nackedUpTo = lastSn;
     this.lastHeartbeatAt = now;
+    const suppressed = !first && now - this.lastHeededAt < tuning.heartbeatSuppressionDurationMs;
+    if (!suppressed) this.lastHeededAt = now;
     if (!final) this.ackOwed = true;
     if (this.hasMissing()) this.nackOwed = true;
     if (suppressed || !(this.ackOwed || this.nackOwed)) return this.rearm();
@@ -207,6 +219,7 @@ export class WriterProxy implements Timed {
       if (this.received.rangeCount >= this.reader.limits.maxReceivedRanges) break;
       if (sn >= this.expectedSn) this.received.add(sn);
     }
+    this.assemblies.dropMembers(this.received);
     this.advance();
     this.progress(now);
   }
@@ -256,12 +269,12 @@ export class WriterProxy implements Timed {
 
   /**
    * Takes the next ACKNACK or NACK_FRAG that is owed; false when there is none.
-   * §8.3.8.1: `base` acknowledges everything below it; members are asked for. Never base 0.
+   * §8.3.8.1: `base` acknowledges everything below it; members are asked for.
    */
   takeOwed(now: Ms, item: AckItem): boolean {
     if (this.ackOwed || this.nackOwed) {
       const nack = this.nackOwed && this.fillMissing(item.set);
-      if (!nack) item.set.reset(this.expectedSn);
+      if (!nack) item.set.reset(this.isPreemptive() ? this.preemptiveBase : this.expectedSn);
       if (this.ackOwed || nack) {
         this.ackOwed = false;
         item.isNackFrag = false;
@@ -273,7 +286,7 @@ export class WriterProxy implements Timed {
       }
     }
     if (this.nackOwed) {
-      const sn = this.assemblies.nextToNack(now, this.lastAvailable, item.set);
+      const sn = this.assemblies.nextToNack(this.lastAvailable, item.set);
       if (sn > 0) {
         item.isNackFrag = true;
         item.sn = sn;
@@ -297,6 +310,10 @@ export class WriterProxy implements Timed {
   }
 
   // ---- details ----
+
+  private isPreemptive(): boolean {
+    return !this.heartbeatSeen && this.expectedSn === 1;
+  }
 
   private hasMissing(): boolean {
     return this.expectedSn <= this.lastAvailable || this.assemblies.hasAnnounced();

@@ -47,7 +47,7 @@ export interface Limits {
   readonly maxOutOfOrderChanges: number;
   /** Separate runs of received numbers per writer. */
   readonly maxReceivedRanges: number;
-  /** Incomplete fragmented samples per writer; the oldest gives way. */
+  /** Incomplete fragmented samples per writer; the one furthest ahead gives way, best-effort the oldest. */
   readonly maxFragmentedSamples: number;
   /** Largest sample that is reassembled, bytes. */
   readonly maxSampleBytes: number;

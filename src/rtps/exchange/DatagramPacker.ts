@@ -1,10 +1,11 @@
 // Turns what is owed into datagrams when asked. Decides layout only: which submessages share a datagram, what is
 // copied and what is sent in place. Everything in one datagram is for one participant, so one INFO_DST is enough.
 
-import { AckItem, type WriterProxy } from "../behavior/WriterProxy.js";
-import { OWED_DATA, OWED_FRAGMENT, OWED_GAP, OWED_NOTHING, OwedItem, FIRST_TIME } from "../behavior/OwedItem.js";
+import type { Counters } from "../../trace/Counters.js";
+import { FIRST_TIME, OWED_DATA, OWED_FRAGMENT, OWED_GAP, OWED_NOTHING, OwedItem } from "../behavior/OwedItem.js";
 import type { ReaderProxy } from "../behavior/ReaderProxy.js";
 import type { ReaderLocator, StatelessWriter } from "../behavior/StatelessWriter.js";
+import { AckItem, type WriterProxy } from "../behavior/WriterProxy.js";
 import { MessageBuilder } from "../messages/MessageBuilder.js";
 import * as sizes from "../messages/sizes.js";
 import * as kinds from "../messages/submessageKind.js";
@@ -12,7 +13,6 @@ import { type CacheChange, PAYLOAD_KEY } from "../structure/cacheChange.js";
 import { isBuiltinId } from "../structure/entityId.js";
 import type { GuidPrefix } from "../structure/guid.js";
 import { isValidTimestamp, type Ms, TIME_INVALID, type Timestamp } from "../structure/time.js";
-import type { Counters } from "../../trace/Counters.js";
 import type { Destination, ReadyList } from "./Destination.js";
 import { BULK, type Transmit } from "./Transmit.js";
 
@@ -174,7 +174,9 @@ export class DatagramPacker implements ReadyList {
     if (item.kind === OWED_DATA) {
       const change = item.change!;
       return (
-        sizes.INFO_TIMESTAMP_SIZE + sizes.dataOverhead(change.inlineQos.length) + sizes.paddedLength(change.payload.length)
+        sizes.INFO_TIMESTAMP_SIZE +
+        sizes.dataOverhead(change.inlineQos.length) +
+        sizes.paddedLength(change.payload.length)
       );
     }
     if (item.kind === OWED_FRAGMENT) {

@@ -1,6 +1,8 @@
 // RTPS 2.5 §8.3.4: the receiver of one participant. Walks a datagram, keeps the receiver state of §8.3.4.2, and
 // hands each submessage to the proxies it concerns. Bytes from a peer never throw: they are dropped and counted.
 
+import type { Counters } from "../../trace/Counters.js";
+import { DROP } from "../../trace/dropReasons.js";
 import { FragmentInput } from "../behavior/FragmentAssembly.js";
 import type { Limits } from "../behavior/tuning.js";
 import type { WriterProxy } from "../behavior/WriterProxy.js";
@@ -9,7 +11,14 @@ import * as fields from "../messages/fields.js";
 import { MessageReader } from "../messages/MessageReader.js";
 import { InlineQos, STATUS_FILTERED } from "../messages/parameterInlineQos.js";
 import * as kinds from "../messages/submessageKind.js";
-import { ALIVE, EMPTY_PAYLOAD, PAYLOAD_DATA, PAYLOAD_KEY, PAYLOAD_NONE, ReceivedChange } from "../structure/cacheChange.js";
+import {
+  ALIVE,
+  EMPTY_PAYLOAD,
+  PAYLOAD_DATA,
+  PAYLOAD_KEY,
+  PAYLOAD_NONE,
+  ReceivedChange,
+} from "../structure/cacheChange.js";
 import {
   ENTITYID_SPDP_BUILTIN_PARTICIPANT_READER,
   ENTITYID_SPDP_BUILTIN_PARTICIPANT_WRITER,
@@ -20,8 +29,6 @@ import {
 } from "../structure/entityId.js";
 import { Guid, GuidPrefix } from "../structure/guid.js";
 import { type Ms, TIME_INVALID, type Timestamp } from "../structure/time.js";
-import type { Counters } from "../../trace/Counters.js";
-import { DROP } from "../../trace/dropReasons.js";
 import type { RemoteParticipant, RemoteParticipantTable } from "./RemoteParticipant.js";
 
 /** What the receiver hands up instead of to a proxy. */

@@ -3,7 +3,7 @@
 // Rare old changes (an instance that is hardly ever written) move to a map, so the ring follows the live part.
 
 import type { CacheChange } from "./cacheChange.js";
-import { SN_NONE, type SequenceNumber } from "./sequenceNumber.js";
+import { type SequenceNumber, SN_NONE } from "./sequenceNumber.js";
 
 const INITIAL_CAPACITY = 16;
 

@@ -1,0 +1,15 @@
+// Where a vendor's behaviour needs an answer of its own. Each rule says what was seen on the wire.
+
+import { VENDORID_FASTDDS, VENDORID_RTI_CONNEXT } from "../rtps/messages/parameterId.js";
+
+const VENDORID_RTI_CONNEXT_MICRO = 0x010a;
+
+/**
+ * Base of the pre-emptive ACKNACK. §8.3.5.5 allows 1 and up, and Cyclone DDS takes 0 as malformed. Fast DDS answers
+ * 0 with a HEARTBEAT at once but 1 only with its next periodic one, up to 3 s later; Connext sends 0 itself.
+ */
+export function preemptiveAckNackBase(vendorId: number): 0 | 1 {
+  const wantsZero =
+    vendorId === VENDORID_FASTDDS || vendorId === VENDORID_RTI_CONNEXT || vendorId === VENDORID_RTI_CONNEXT_MICRO;
+  return wantsZero ? 0 : 1;
+}
