@@ -32,11 +32,13 @@ export interface CellRun {
   readonly stderr: string;
 }
 
-/** Long enough for the slowest announcement of any vendor (3 s), short enough for a matrix of failures. */
+/** A process start with a vendor's library on a busy machine. */
+const START_TIMEOUT_MS = 20_000;
+/** From ready on. Long enough for the slowest announcement of any vendor (3 s), short enough for a matrix of failures. */
 const STEP_TIMEOUT_MS = 6000;
 const EXIT_TIMEOUT_MS = 4000;
 /** Peers end by themselves after this, should the runner be killed. */
-const PEER_LIFE_MS = 30_000;
+const PEER_LIFE_MS = 60_000;
 /** How long a reader is watched for samples too many once everything has come. */
 const SETTLE_MS = 60;
 
@@ -51,12 +53,15 @@ export async function runCell(plan: CellPlan, isolation: Isolation): Promise<Cel
   try {
     if (scenario.kind === "late joiner") {
       writer = start(plan.writer, writerOptions);
-      complaints.push(...(await waitUntilWritten(writer)));
+      complaints.push(...(await waitUntilReady("writer", writer)));
+      if (complaints.length === 0) complaints.push(...(await waitUntilWritten(writer)));
       reader = start(plan.reader, readerOptions);
     } else {
       reader = start(plan.reader, readerOptions);
       writer = start(plan.writer, writerOptions);
+      complaints.push(...(await waitUntilReady("writer", writer)));
     }
+    complaints.push(...(await waitUntilReady("reader", reader)));
     if (complaints.length === 0) complaints.push(...(await watch(scenario, writerOptions, writer, reader)));
     complaints.push(...(await stop("writer", writer)), ...(await stop("reader", reader)));
   } finally {
@@ -100,6 +105,11 @@ function startPeer(peer: Peer, options: PeerOptions, isolation: Isolation, root:
   const [file, ...args] = peer.command;
   const [command, wrapped] = isolation.wrap(file, [...args, ...peerArguments(options)]);
   return new PeerProcess(command, wrapped, { cwd: root });
+}
+
+async function waitUntilReady(side: string, peer: PeerProcess): Promise<string[]> {
+  const ready = await peer.until((events) => events.some((event) => event.event === "ready"), START_TIMEOUT_MS);
+  return ready ? [] : [`${side} did not start${lastError(peer)}`];
 }
 
 async function waitUntilWritten(writer: PeerProcess): Promise<string[]> {

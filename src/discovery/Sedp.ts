@@ -88,37 +88,42 @@ export class Sedp {
   private drain(now: Ms, reader: StatefulReader, isWriters: boolean): void {
     const { taken } = this;
     while (reader.take(taken, 64) > 0) {
-      for (let i = 0; i < taken.length; i++) this.handleChange(now, taken[i]!, isWriters);
+      for (let i = 0; i < taken.length; i++) {
+        const reason = this.accept(now, taken[i]!, isWriters);
+        if (reason !== ACCEPTED) this.context.counters.drop(reason);
+      }
       taken.length = 0;
     }
   }
 
-  private handleChange(now: Ms, change: ReceivedChange, isWriters: boolean): void {
+  /** ACCEPTED, or the drop reason. */
+  private accept(now: Ms, change: ReceivedChange, isWriters: boolean): number {
     const participant = this.participants.get(change.writerGuid.prefix.toString());
-    if (participant === undefined) return this.drop(DROP.unknownParticipant);
+    if (participant === undefined) return DROP.unknownParticipant;
     const { limits } = this.context.config;
     if (change.kind !== ALIVE) return this.handleGoodbye(participant, change);
     const decode = isWriters ? decodeWriterData : decodeReaderData;
     const data = decode(change.payload, limits, change.keyHash);
-    if (typeof data === "string") return this.drop(DROP.badParameterList);
+    if (typeof data === "string") return DROP.badParameterList;
     // A participant speaks for its own endpoints only.
-    if (!data.guid.prefix.equals(participant.data.guidPrefix)) return this.drop(DROP.spoofedPrefix);
+    if (!data.guid.prefix.equals(participant.data.guidPrefix)) return DROP.spoofedPrefix;
     this.matcher.remoteAnnounced(now, participant, data);
+    return ACCEPTED;
   }
 
-  private handleGoodbye(participant: DiscoveredParticipant, change: ReceivedChange): void {
+  private handleGoodbye(participant: DiscoveredParticipant, change: ReceivedChange): number {
     let guid: Guid | undefined;
     if (change.payload.length > 0) {
       const key = decodeEndpointKey(change.payload, this.context.config.limits);
       if (typeof key !== "string") guid = key;
     }
     if (guid === undefined && change.keyHash.length === 16) guid = Guid.fromBytes(change.keyHash);
-    if (guid === undefined) return this.drop(DROP.badParameterList);
-    if (!guid.prefix.equals(participant.data.guidPrefix)) return this.drop(DROP.spoofedPrefix);
+    if (guid === undefined) return DROP.badParameterList;
+    if (!guid.prefix.equals(participant.data.guidPrefix)) return DROP.spoofedPrefix;
     this.matcher.remoteRemoved(participant, guid.entityId);
-  }
-
-  private drop(reason: number): void {
-    this.context.counters.drop(reason);
+    return ACCEPTED;
   }
 }
+
+/** No drop reason. */
+const ACCEPTED = -1;

@@ -113,21 +113,30 @@ export class Spdp implements Timed {
   /** A sample of somebody's SPDP writer. */
   handleData(now: Ms, change: ReceivedChange, source: MessageSource): void {
     if (this.closed) return;
+    const reason = this.accept(now, change, source);
+    if (reason !== ACCEPTED) this.context.counters.drop(reason);
+  }
+
+  /** ACCEPTED, or the drop reason. */
+  private accept(now: Ms, change: ReceivedChange, source: MessageSource): number {
     const { limits } = this.context.config;
-    if (this.ignored.has(source.prefix.toString())) return this.drop(DROP.ignoredPeer);
+    if (this.ignored.has(source.prefix.toString())) return DROP.ignoredPeer;
     if (change.kind !== ALIVE) return this.handleGoodbye(now, change, source);
     const known = this.participants.get(source.prefix.toString());
-    if (known !== undefined && sameBytes(known.announcement, change.payload)) return this.noteDirected(known, source);
-    const decoded = decodeParticipantData(change.payload, limits);
-    if (typeof decoded === "string") return this.drop(DROP.badParameterList);
-    if (!decoded.guidPrefix.equals(source.prefix)) return this.drop(DROP.spoofedPrefix);
-    if ((decoded.domainId ?? this.context.config.domainId) !== this.context.config.domainId) {
-      return this.drop(DROP.foreignDomain);
+    if (known !== undefined && sameBytes(known.announcement, change.payload)) {
+      this.noteDirected(known, source);
+      return ACCEPTED;
     }
-    if (decoded.domainTag !== this.context.config.domainTag) return this.drop(DROP.foreignDomain);
+    const decoded = decodeParticipantData(change.payload, limits);
+    if (typeof decoded === "string") return DROP.badParameterList;
+    if (!decoded.guidPrefix.equals(source.prefix)) return DROP.spoofedPrefix;
+    if ((decoded.domainId ?? this.context.config.domainId) !== this.context.config.domainId) {
+      return DROP.foreignDomain;
+    }
+    if (decoded.domainTag !== this.context.config.domainTag) return DROP.foreignDomain;
     const data = completed(decoded, source);
-    if (known === undefined) this.add(now, data, change, source);
-    else this.update(now, known, data, change, source);
+    if (known === undefined) return this.add(now, data, change, source);
+    return this.update(now, known, data, change, source);
   }
 
   /** True once `participant` has shown that it knows us. */
@@ -137,11 +146,11 @@ export class Spdp implements Timed {
     participant.rearm();
   }
 
-  private add(now: Ms, data: ParticipantProxyData, change: ReceivedChange, source: MessageSource): void {
+  private add(now: Ms, data: ParticipantProxyData, change: ReceivedChange, source: MessageSource): number {
     const { limits, discoveryTuning: tuning } = this.context.config;
-    if (this.participants.size >= limits.maxParticipants) return this.drop(DROP.limitParticipants);
+    if (this.participants.size >= limits.maxParticipants) return DROP.limitParticipants;
     const participant = new DiscoveredParticipant(this.context, this.onTimeout, data, source.address, now);
-    if (participant.metatrafficLocator() === undefined) return this.drop(DROP.limitLocators);
+    if (participant.metatrafficLocator() === undefined) return DROP.limitLocators;
     participant.announcedSn = change.sn;
     participant.announcement = change.payload.slice();
     this.participants.set(data.guidPrefix.toString(), participant);
@@ -155,6 +164,7 @@ export class Spdp implements Timed {
       participant.answerAt = now + this.random() * tuning.answerJitterMs;
     }
     participant.rearm();
+    return ACCEPTED;
   }
 
   private update(
@@ -163,28 +173,30 @@ export class Spdp implements Timed {
     data: ParticipantProxyData,
     change: ReceivedChange,
     source: MessageSource,
-  ): void {
+  ): number {
     // An old announcement must not bring back old addresses.
-    if (change.sn < known.announcedSn) return this.drop(DROP.staleSample);
+    if (change.sn < known.announcedSn) return DROP.staleSample;
     known.announcedSn = change.sn;
     known.announcement = change.payload.slice();
     known.update(data);
     this.noteDirected(known, source);
     if (!known.introduced && known.answerAt === NEVER) this.introduce(now, known);
     known.rearm();
+    return ACCEPTED;
   }
 
-  private handleGoodbye(now: Ms, change: ReceivedChange, source: MessageSource): void {
+  private handleGoodbye(now: Ms, change: ReceivedChange, source: MessageSource): number {
     let guid: Guid | undefined;
     if (change.payload.length > 0) {
       const key = decodeParticipantKey(change.payload, this.context.config.limits);
       if (typeof key !== "string") guid = key;
     }
     if (guid === undefined && change.keyHash.length === 16) guid = Guid.fromBytes(change.keyHash);
-    if (guid === undefined) return this.drop(DROP.badParameterList);
-    if (!guid.prefix.equals(source.prefix)) return this.drop(DROP.spoofedPrefix);
+    if (guid === undefined) return DROP.badParameterList;
+    if (!guid.prefix.equals(source.prefix)) return DROP.spoofedPrefix;
     const known = this.participants.get(guid.prefix.toString());
     if (known !== undefined) this.remove(now, known, "disposed");
+    return ACCEPTED;
   }
 
   private noteDirected(known: DiscoveredParticipant, source: MessageSource): void {
@@ -250,11 +262,10 @@ export class Spdp implements Timed {
     const payloadKind = kind === ALIVE ? PAYLOAD_DATA : PAYLOAD_KEY;
     this.writer.newChange(new CacheChange(this.sn, kind, payloadKind, payload, 0, inlineQos, timestamp));
   }
-
-  private drop(reason: number): void {
-    this.context.counters.drop(reason);
-  }
 }
+
+/** No drop reason. */
+const ACCEPTED = -1;
 
 /** Fills in from the message what the announcement leaves out. */
 function completed(data: ParticipantProxyData, source: MessageSource): ParticipantProxyData {

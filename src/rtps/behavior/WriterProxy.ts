@@ -191,9 +191,10 @@ export class WriterProxy implements Timed {
     if (!suppressed) this.lastHeededAt = now;
     if (!final) this.ackOwed = true;
     if (this.hasMissing()) this.nackOwed = true;
-    if (suppressed || !(this.ackOwed || this.nackOwed)) return this.rearm();
-    if (tuning.heartbeatResponseDelayMs <= 0) this.outlet.readerOwes(this);
-    else if (this.ackAt === NEVER) this.ackAt = now + tuning.heartbeatResponseDelayMs;
+    if (!suppressed && (this.ackOwed || this.nackOwed)) {
+      if (tuning.heartbeatResponseDelayMs <= 0) this.outlet.readerOwes(this);
+      else if (this.ackAt === NEVER) this.ackAt = now + tuning.heartbeatResponseDelayMs;
+    }
     this.rearm();
   }
 
