@@ -36,7 +36,9 @@ async function main(filters) {
     1,
     totals,
   );
-  return summarize(totals, filters);
+  if (files.length === 0)
+    process.stdout.write(`no tests ran: no test file matches ${filters.join(" ") || "test/**/*.test.ts"}\n`);
+  return summarize(totals, files.length === 0);
 }
 
 function chooseFiles(filters) {
@@ -80,9 +82,7 @@ function report(result, totals) {
   else for (const line of result.skipLines) process.stdout.write(`      ${line}\n`);
 }
 
-function summarize({ passed, failed, skipped }, filters) {
-  const isEmpty = passed + failed + skipped === 0;
-  if (isEmpty) process.stdout.write(`no tests ran: no test file matches ${filters.join(" ") || "test/**/*.test.ts"}\n`);
+function summarize({ passed, failed, skipped }, isEmpty) {
   process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`);
   return failed > 0 || isEmpty ? EXIT_FAILED : 0;
 }

@@ -80,10 +80,10 @@ const PURE = ["rtps", "discovery", "qos", "participant", "idl", "cdr", "trace", 
 /** These may wait for promises, but the runtime alone has clocks, timers and randomness. */
 const CLOCKLESS = ["dcps", "inspect", "report"];
 const CLOCK_TOKENS = [
-  ...["Date", "performance", "setTimeout", "setImmediate", "setInterval", "queueMicrotask", "Math.random"],
+  ...["Date", "performance", "setTimeout", "setImmediate", "setInterval", "Math.random"],
   ...["process", "EventEmitter", "Buffer"],
 ];
-const PURE_TOKENS = [...CLOCK_TOKENS, "async", "await", "Promise"];
+const PURE_TOKENS = [...CLOCK_TOKENS, "async", "await", "Promise", "queueMicrotask"];
 
 const FILE_LINES_MAX = 600;
 const FUNCTION_LINES_MAX = 70;

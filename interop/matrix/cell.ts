@@ -85,20 +85,20 @@ function optionsOf(plan: CellPlan, role: "pub" | "sub"): PeerOptions {
     // A reader runs until it is stopped, so that samples too many are seen.
     count: role === "pub" ? merged.count : 0,
     waitReaders: isLateJoiner ? 0 : 1,
-    gate: isGated(plan, merged),
+    gate: isGated(plan),
     lingerMs: PEER_LIFE_MS,
     timeoutMs: PEER_LIFE_MS,
   };
 }
 
 /**
- * Matching is not simultaneous: a writer that has matched may write before its reader has, and then the first samples
- * of a BEST_EFFORT writer, or of a vendor's VOLATILE writer, are lost by design. Those wait until both have matched.
- * Our own RELIABLE writer does not: it promises that its first sample arrives.
+ * Matching is not simultaneous: a vendor's writer that has matched may write before its reader has, and then the first
+ * samples are lost by design. Such a writer waits until both have matched. Our own does not need that: `ready()`
+ * promises that the first sample arrives, unless the reader never answers a HEARTBEAT of an empty history.
  */
-function isGated(plan: CellPlan, options: PeerOptions): boolean {
+function isGated(plan: CellPlan): boolean {
   if (plan.scenario.kind !== "exchange") return false;
-  return plan.writer.name !== "self" || options.reliability === "best_effort";
+  return plan.writer.name !== "self" || plan.reader.isSilentUntilData;
 }
 
 function startPeer(peer: Peer, options: PeerOptions, isolation: Isolation, root: string): PeerProcess {

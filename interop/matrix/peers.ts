@@ -16,6 +16,8 @@ export interface Peer {
   /** Builds what has to be built. @returns the build's complaint, undefined when it went well */
   build(): string | undefined;
   readonly command: readonly [string, ...string[]];
+  /** Its readers do not answer a HEARTBEAT while the writer has no sample. */
+  readonly isSilentUntilData: boolean;
   /** Why this peer cannot play `role` in `scenario`; undefined when it can. */
   unsupported(scenario: Scenario, role: Role): string | undefined;
 }
@@ -58,6 +60,7 @@ function selfPeer(root: string, compiled: boolean): Peer {
     missing: () => (existsSync(file) ? undefined : `${file} not found: run npm run build`),
     build: () => undefined,
     command,
+    isSilentUntilData: false,
     unsupported: () => undefined,
   };
 }
@@ -70,6 +73,7 @@ function cyclonePeer(root: string): Peer {
     missing: () => missingTool(["idlc"], "cc", "dds/dds.h"),
     build: () => runMake(folder),
     command: [join(folder, "build", "peer")],
+    isSilentUntilData: false,
     unsupported: () => undefined,
   };
 }
@@ -82,6 +86,7 @@ function fastddsPeer(root: string): Peer {
     missing: () => missingTool(["fastddsgen"], "c++", "fastdds/dds/domain/DomainParticipant.hpp"),
     build: () => runMake(folder),
     command: [join(folder, "build", "peer")],
+    isSilentUntilData: false,
     unsupported: (scenario) =>
       scenario.both.representation === "xcdr2"
         ? "Fast DDS 2.9 (Fast CDR 1.0) reads and writes XCDR1 only and announces no representation"
@@ -100,6 +105,7 @@ function connextPeer(root: string): Peer {
         : "opt-in, because installing accepts RTI's licence: npm run interop -- --peer connext --install",
     build: () => undefined,
     command: [process.execPath, join(folder, "peer.mjs")],
+    isSilentUntilData: false,
     unsupported: () => undefined,
   };
 }
@@ -112,6 +118,7 @@ function foxglovePeer(root: string, compiled: boolean): Peer {
       existsSync(join(root, "node_modules", "@foxglove", "rtps")) ? undefined : "@foxglove/rtps not found: run npm ci",
     build: () => undefined,
     command: typescriptCommand(root, compiled, "foxglove"),
+    isSilentUntilData: true,
     unsupported: (scenario, role) => {
       if (role === "pub") return "@foxglove/rtps has no writer";
       if (scenario.kind === "mismatch") return "@foxglove/rtps reports no incompatible QoS";

@@ -70,8 +70,9 @@ async function runWriter(participant: DomainParticipant, options: PeerOptions, c
   const signal = commands.stop;
   let written = 0;
   try {
-    await writer.ready(options.waitReaders, { signal });
+    // With a gate, whoever opens it knows that both sides have matched; without, `ready` does.
     if (options.gate) await Promise.race([commands.go, rejectOnAbort(signal)]);
+    else await writer.ready(options.waitReaders, { signal });
     for (const start = performance.now(); written < options.count; ) {
       await sleep(Math.max(0, start + written * options.periodMs - performance.now()), undefined, { signal });
       await writer.writeAsync(shapeOf(options, written++), { signal });

@@ -1,47 +1,33 @@
 // DDS 1.4 §2.2.2.5.3 DataReader: takes changes from the engine, decodes them, and offers them by listener, by take()
 // and as an async iterator.
 
-import { CdrError, type CodecOptions, compileCodec, type StructValue, type TypeCodec } from "../cdr/index.js";
+import { CdrError, type StructValue, type TypeCodec } from "../cdr/index.js";
 import type { ParticipantEvent, ReaderHandle } from "../participant/types.js";
 import type { ReaderQos } from "../qos/index.js";
 import { PAYLOAD_DATA, PAYLOAD_NONE, type ReceivedChange } from "../rtps/structure/cacheChange.js";
 import type { Guid } from "../rtps/structure/guid.js";
-import { isValidTimestamp, timestampToEpochMs } from "../rtps/structure/time.js";
 import { type OpenParticipant, Waiters, type WaitOptions } from "../runtime/index.js";
 import { DROP } from "../trace/dropReasons.js";
-import { ReaderTrace } from "../trace/ReaderTrace.js";
-import { T3, T4, T5 } from "../trace/stages.js";
+import { ReaderTrace, type ReaderTraceOptions } from "../trace/ReaderTrace.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
+import { type DataReaderListener, throwLater } from "./listeners.js";
 import { ReaderInstances } from "./ReaderInstances.js";
+import { ReaderStatuses } from "./ReaderStatuses.js";
 import { SampleCache } from "./SampleCache.js";
-import type { Sample, SampleInfo } from "./samples.js";
-import {
-  IncompatibleQosCounter,
-  type IncompatibleQosStatus,
-  InconsistentTopicCounter,
-  type InconsistentTopicStatus,
-  type LivelinessChangedStatus,
-  LivelinessCounter,
-  MatchedCounter,
-  type MatchedStatus,
-  type SampleLostStatus,
-  type SampleRejectedStatus,
+import { infoOfChange, infoOfWriterGone } from "./sampleInfo.js";
+import { stampArrival, stampTaken } from "./sampleStamps.js";
+import type { Sample } from "./samples.js";
+import type {
+  IncompatibleQosStatus,
+  InconsistentTopicStatus,
+  LivelinessChangedStatus,
+  MatchedStatus,
+  SampleLostStatus,
+  SampleRejectedStatus,
 } from "./statuses.js";
 import type { Topic } from "./Topic.js";
 
-/** Callbacks by their DDS names, and `onSample`. Called from the socket's handler: keep them short. */
-export interface DataReaderListener<T extends object = StructValue> {
-  /** Samples wait: call `reader.take()`. */
-  onDataAvailable?(reader: DataReader<T>): void;
-  /** Ours, the shortest way: called with each sample, which is thereby taken. */
-  onSample?(sample: Sample<T>, reader: DataReader<T>): void;
-  onSubscriptionMatched?(status: MatchedStatus, reader: DataReader<T>): void;
-  onRequestedIncompatibleQos?(status: IncompatibleQosStatus, reader: DataReader<T>): void;
-  onInconsistentTopic?(status: InconsistentTopicStatus, reader: DataReader<T>): void;
-  onLivelinessChanged?(status: LivelinessChangedStatus, reader: DataReader<T>): void;
-  onSampleLost?(status: SampleLostStatus, reader: DataReader<T>): void;
-  onSampleRejected?(status: SampleRejectedStatus, reader: DataReader<T>): void;
-}
+export type { DataReaderListener } from "./listeners.js";
 
 /** What the participant gives to its readers. */
 export interface ReaderContext {
@@ -54,20 +40,14 @@ export class DataReader<T extends object = StructValue> {
   readonly guid: Guid;
   /** Stamps t3, t4, t5 of every sample; undefined unless tracing was asked for. */
   readonly trace: ReaderTrace | undefined = undefined;
-  private readonly codec: TypeCodec<T>;
   private readonly instances: ReaderInstances<T>;
   private readonly cache: SampleCache<T>;
+  /** Taken from the engine and not looked at yet: the cache is full, or a listener runs. */
   private readonly taken: ReceivedChange[] = [];
+  /** Writers that are gone while samples of theirs may still be in the engine. */
+  private readonly goneWriters = new Map<string, Guid>();
   private readonly waiters = new Waiters();
-  private readonly matched = new Map<string, Guid>();
-  private readonly matchedCounter = new MatchedCounter();
-  private readonly incompatible = new IncompatibleQosCounter();
-  private readonly inconsistent = new InconsistentTopicCounter();
-  private readonly liveliness = new LivelinessCounter();
-  private lostTotal = 0;
-  private lostChange = 0;
-  private rejectedTotal = 0;
-  private rejectedChange = 0;
+  private readonly statuses = new ReaderStatuses();
   private closed = false;
 
   /** Made by DomainParticipant.createReader. */
@@ -77,16 +57,15 @@ export class DataReader<T extends object = StructValue> {
     private readonly handle: ReaderHandle,
     private readonly context: ReaderContext,
     private readonly listener: DataReaderListener<T>,
-    options: { readonly trace: boolean | { readonly capacity?: number }; readonly codec: Partial<CodecOptions> },
+    private readonly codec: TypeCodec<T>,
+    trace: boolean | ReaderTraceOptions,
   ) {
     this.guid = context.guidOf(handle);
-    const { trace } = options;
     if (trace !== false) this.trace = new ReaderTrace(this.guid.toString(), trace === true ? {} : trace);
-    this.codec = compileCodec<T>(topic.type, { representation: "xcdr1", ...options.codec });
     const { history, resourceLimits } = qos;
     const { limits } = context.runtime.engine.config;
     const maxInstances = Math.min(resourceLimits.maxInstances, limits.maxInstancesPerReader);
-    this.instances = new ReaderInstances(topic.keyed, this.codec, maxInstances);
+    this.instances = new ReaderInstances(topic.keyed, codec, maxInstances);
     const keepAll = history.kind === "KEEP_ALL";
     const maxSamples = Math.min(resourceLimits.maxSamples, limits.maxUntakenChanges);
     this.cache = new SampleCache(keepAll ? Infinity : history.depth, keepAll ? maxSamples : Infinity);
@@ -94,22 +73,22 @@ export class DataReader<T extends object = StructValue> {
 
   // ---- taking ----
 
-  /** Removes and returns up to `max` samples, oldest first (DDS 1.4 §2.2.2.5.3.8). */
+  /**
+   * Removes and returns up to `max` samples, oldest first (DDS 1.4 §2.2.2.5.3.8).
+   *
+   * @throws DdsError ALREADY_DELETED when the reader is closed
+   */
   take(max = Infinity): Sample<T>[] {
+    this.checkOpen();
     const samples: Sample<T>[] = [];
-    this.pull();
-    while (samples.length < max) {
-      const sample = this.takeOne();
-      if (sample === undefined) break;
-      samples.push(sample);
-    }
+    while (samples.length < max && this.hasData()) samples.push(this.takeOne()!);
     return samples;
   }
 
-  /** Waits until a sample can be taken. */
-  waitForData(options: WaitOptions = {}): Promise<void> {
-    if (this.closed) throw alreadyDeleted("reader");
-    return this.waiters.until(
+  /** Waits until a sample can be taken. Rejects with DdsError TIMEOUT, or ALREADY_DELETED when the reader is closed. */
+  async waitForData(options: WaitOptions = {}): Promise<void> {
+    this.checkOpen();
+    await this.waiters.until(
       () => this.hasData(),
       options,
       () => new DdsError("TIMEOUT", `no sample of ${this.topic.name} came in time`),
@@ -121,18 +100,16 @@ export class DataReader<T extends object = StructValue> {
    * With KEEP_LAST a slow loop sees the newest samples only; ask for KEEP_ALL to see every one.
    */
   async *samples(options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<Sample<T>, void, void> {
-    const isAborted = () => options.signal?.aborted === true;
-    while (!isAborted()) {
-      const sample = this.hasData() ? this.takeOne() : undefined;
-      if (sample !== undefined) {
-        yield sample;
+    const isOver = () => this.closed || options.signal?.aborted === true;
+    while (!isOver()) {
+      if (this.hasData()) {
+        yield this.takeOne()!;
         continue;
       }
-      if (this.closed) return;
       try {
         await this.waiters.until(() => this.hasData() || this.closed, options, NEVER_TIMES_OUT);
       } catch (error) {
-        if (isAborted() || this.closed) return;
+        if (isOver()) return;
         throw error;
       }
     }
@@ -146,45 +123,42 @@ export class DataReader<T extends object = StructValue> {
 
   /** Reading a status starts its changes anew. */
   get subscriptionMatchedStatus(): MatchedStatus {
-    return this.matchedCounter.read();
+    return this.statuses.matched.read();
   }
 
   get requestedIncompatibleQosStatus(): IncompatibleQosStatus {
-    return this.incompatible.read();
+    return this.statuses.incompatible.read();
   }
 
   get inconsistentTopicStatus(): InconsistentTopicStatus {
-    return this.inconsistent.read();
+    return this.statuses.inconsistent.read();
   }
 
   get livelinessChangedStatus(): LivelinessChangedStatus {
-    return this.liveliness.read();
+    return this.statuses.liveliness.read();
   }
 
   get sampleLostStatus(): SampleLostStatus {
-    const status = { totalCount: this.lostTotal, totalCountChange: this.lostChange };
-    this.lostChange = 0;
-    return status;
+    return this.statuses.readLost();
   }
 
   get sampleRejectedStatus(): SampleRejectedStatus {
-    const lastReason = this.rejectedTotal === 0 ? "NOT_REJECTED" : "REJECTED_BY_INSTANCES_LIMIT";
-    const status = { totalCount: this.rejectedTotal, totalCountChange: this.rejectedChange, lastReason } as const;
-    this.rejectedChange = 0;
-    return status;
+    return this.statuses.readRejected();
   }
 
   /** The writers this reader is matched with. */
   get matchedPublications(): Guid[] {
-    return [...this.matched.values()];
+    return [...this.statuses.writers.values()];
   }
 
-  /** Waits until `count` writers are matched. */
-  waitForPublications(count = 1, options: WaitOptions = {}): Promise<void> {
-    return this.waiters.until(
-      () => this.matched.size >= count,
+  /** Waits until `count` writers are matched. Rejects with DdsError TIMEOUT or ALREADY_DELETED. */
+  async waitForPublications(count = 1, options: WaitOptions = {}): Promise<void> {
+    this.checkOpen();
+    const { writers } = this.statuses;
+    await this.waiters.until(
+      () => writers.size >= count,
       options,
-      () => new DdsError("TIMEOUT", `${this.matched.size} of ${count} writers of ${this.topic.name} matched in time`),
+      () => new DdsError("TIMEOUT", `${writers.size} of ${count} writers of ${this.topic.name} matched in time`),
     );
   }
 
@@ -199,6 +173,7 @@ export class DataReader<T extends object = StructValue> {
     const { engine, driver, clock } = this.context.runtime;
     engine.deleteReader(clock.now(), this.handle);
     driver.flush();
+    this.taken.length = 0;
     this.waiters.notify();
     this.waiters.fail(alreadyDeleted("reader"));
     this.context.onClosed(this.handle);
@@ -206,92 +181,84 @@ export class DataReader<T extends object = StructValue> {
 
   /** @internal */
   handleEvent(event: ParticipantEvent): void {
-    switch (event.type) {
-      case "dataAvailable":
-        this.handleData();
-        break;
-      case "subscriptionMatched":
-        this.noteMatched(event.remote, event.change);
-        break;
-      case "requestedIncompatibleQos":
-        this.incompatible.note(event.remote, event.mismatches);
-        this.listener.onRequestedIncompatibleQos?.(this.incompatible.read(), this);
-        break;
-      case "inconsistentTopic":
-        this.inconsistent.note(event.reason);
-        this.listener.onInconsistentTopic?.(this.inconsistent.read(), this);
-        break;
-      case "livelinessChanged":
-        this.liveliness.note(event.remote, event.alive);
-        this.listener.onLivelinessChanged?.(this.liveliness.read(), this);
-        break;
-      case "sampleLost":
-        this.lostTotal += event.count;
-        this.lostChange += event.count;
-        this.listener.onSampleLost?.(this.sampleLostStatus, this);
-        break;
-    }
+    if (event.type === "dataAvailable") this.handleData();
+    else if (event.type === "subscriptionMatched") this.handleMatched(event.remote, event.change);
+    else this.statuses.handleEvent(event, this.listener, this);
   }
 
   // ---- details ----
 
   private handleData(): void {
-    const before = this.cache.size;
     this.pull();
-    if (this.cache.size > 0) {
-      if (this.listener.onDataAvailable !== undefined && (this.cache.size > before || before > 0)) {
-        this.listener.onDataAvailable(this);
-      }
-      this.waiters.notify();
-    }
+    if (this.cache.size === 0) return;
+    this.waiters.notify();
+    this.listener.onDataAvailable?.(this);
+  }
+
+  private handleMatched(writer: Guid, change: 1 | -1): void {
+    this.statuses.noteMatched(writer, change);
+    if (change === 1) this.goneWriters.delete(writer.toString());
+    else this.goneWriters.set(writer.toString(), writer);
+    // Only with a full cache do they stay: peers must not make the list grow without end.
+    if (this.goneWriters.size > MAX_GONE_WRITERS) this.noteGoneWriters();
+    this.waiters.notify();
+    this.listener.onSubscriptionMatched?.(this.statuses.matched.read(), this);
+    if (change === -1) this.handleData();
   }
 
   private hasData(): boolean {
-    if (this.cache.size === 0 && !this.closed) this.pull();
-    return this.cache.size > 0;
+    if (this.cache.size === 0) this.pull();
+    return this.cache.size > 0 && !this.closed;
   }
 
   private takeOne(): Sample<T> | undefined {
     const sample = this.cache.take();
-    if (sample !== undefined) this.stamp(T5, sample.info);
+    if (sample !== undefined && this.trace !== undefined) this.stampTaken(this.trace, sample);
     return sample;
   }
 
   /** Moves what the engine holds into the cache, or straight to `onSample`. A full cache leaves it in the engine. */
   private pull(): void {
-    if (this.closed) return;
-    const { engine } = this.context.runtime;
-    const { taken } = this;
-    while (!this.cache.isFull && engine.take(this.handle, taken, PULL_BATCH) > 0) {
-      // Emptied first: a listener may call back into this reader.
-      const batch = taken.splice(0);
-      for (let i = 0; i < batch.length; i++) this.accept(batch[i]!);
+    const { taken, context, cache } = this;
+    while (!this.closed && !cache.isFull) {
+      // Shared with calls from inside a listener, so that none overtakes the samples of the call outside.
+      const change = taken.shift();
+      if (change !== undefined) this.accept(change);
+      else if (context.runtime.engine.take(this.handle, taken, PULL_BATCH) === 0) break;
     }
+    if (this.goneWriters.size > 0 && !cache.isFull) this.noteGoneWriters();
   }
 
   private accept(change: ReceivedChange): void {
+    const { engine, clock, epochOffsetMs } = this.context.runtime;
     const data = this.decode(change);
     if (data instanceof CdrError) {
-      this.context.runtime.engine.counters.drop(DROP.badPayload);
+      engine.counters.drop(DROP.badPayload);
       return;
     }
     const instance = this.instances.noteChange(change, data);
-    if (instance === "unknown") return;
-    if (instance === "limit") {
-      this.reject();
+    if (typeof instance === "string") {
+      if (instance === "limit") this.reject();
       return;
     }
-    const sample: Sample<T> = {
-      data: data ?? instance.key,
-      info: this.infoOf(change, instance.handle, instance.state),
-    };
-    if (this.trace !== undefined) this.stampArrival(change, sample.info);
-    if (this.listener.onSample === undefined) {
-      this.cache.add(sample, instance);
-      return;
+    const sample = { data: data ?? instance.key, info: infoOfChange(change, instance, epochOffsetMs) };
+    if (this.trace !== undefined) stampArrival(this.trace, change, sample.info, clock.nowUs());
+    if (this.listener.onSample === undefined) this.cache.add(sample, instance);
+    else this.tell(sample);
+  }
+
+  private tell(sample: Sample<T>): void {
+    if (this.trace !== undefined) this.stampTaken(this.trace, sample);
+    try {
+      this.listener.onSample!(sample, this);
+    } catch (error) {
+      // The samples behind this one are for the listener too.
+      throwLater(error);
     }
-    this.stamp(T5, sample.info);
-    this.listener.onSample(sample, this);
+  }
+
+  private stampTaken(trace: ReaderTrace, sample: Sample<T>): void {
+    stampTaken(trace, sample.info, this.context.runtime.clock.nowUs());
   }
 
   private decode(change: ReceivedChange): T | undefined | CdrError {
@@ -300,79 +267,34 @@ export class DataReader<T extends object = StructValue> {
     return this.topic.keyed ? (this.codec.tryDeserializeKey(change.payload) as T | CdrError) : undefined;
   }
 
-  private infoOf(
-    change: ReceivedChange,
-    instanceHandle: number,
-    instanceState: SampleInfo["instanceState"],
-  ): SampleInfo {
-    const { sourceTimestamp } = change;
-    return {
-      validData: change.payloadKind === PAYLOAD_DATA && change.kind === 0,
-      instanceState,
-      instanceHandle,
-      sourceTimestampMs: isValidTimestamp(sourceTimestamp) ? timestampToEpochMs(sourceTimestamp) : undefined,
-      receptionTimestampMs: change.receivedAt + this.context.runtime.epochOffsetMs,
-      writerGuid: change.writerGuid,
-      sequenceNumber: change.sn,
-    };
-  }
-
-  private stampArrival(change: ReceivedChange, info: SampleInfo): void {
-    const trace = this.trace!;
-    const writer = trace.internWriter(change.writerGuid.toString());
-    trace.stamp(T3, writer, change.sn, change.receivedAt * 1000);
-    trace.stamp(T4, writer, change.sn, this.context.runtime.clock.nowUs());
-    if (info.sourceTimestampMs !== undefined) trace.noteSourceTime(writer, change.sn, info.sourceTimestampMs * 1000);
-  }
-
-  private stamp(point: typeof T5, info: SampleInfo): void {
-    const { trace } = this;
-    if (trace === undefined) return;
-    const writer = trace.internWriter(info.writerGuid.toString());
-    trace.stamp(point, writer, info.sequenceNumber, this.context.runtime.clock.nowUs());
-  }
-
-  private noteMatched(remote: Guid, change: 1 | -1): void {
-    const key = remote.toString();
-    if (change === 1) {
-      this.matched.set(key, remote);
-    } else {
-      this.matched.delete(key);
-      this.liveliness.remove(remote);
-      this.noteWriterGone(remote);
-    }
-    this.matchedCounter.note(remote, change);
-    this.waiters.notify();
-    this.listener.onSubscriptionMatched?.(this.matchedCounter.read(), this);
-  }
-
-  /** DDS 1.4 §2.2.2.5.1.3: instances that this writer alone kept alive have no writers now. */
-  private noteWriterGone(writer: Guid): void {
+  /** DDS 1.4 §2.2.2.5.1.3: instances that these writers alone kept alive have no writers now. */
+  private noteGoneWriters(): void {
     const { clock, epochOffsetMs } = this.context.runtime;
-    for (const instance of this.instances.writerGone(writer)) {
-      const info: SampleInfo = {
-        validData: false,
-        instanceState: instance.state,
-        instanceHandle: instance.handle,
-        sourceTimestampMs: undefined,
-        receptionTimestampMs: clock.now() + epochOffsetMs,
-        writerGuid: writer,
-        sequenceNumber: 0,
-      };
-      const sample = { data: instance.key, info };
-      if (this.listener.onSample !== undefined) this.listener.onSample(sample, this);
-      else if (!this.cache.isFull) this.cache.add(sample, instance);
+    const gone = [...this.goneWriters.values()];
+    this.goneWriters.clear();
+    for (const writer of gone) {
+      for (const instance of this.instances.writerGone(writer)) {
+        const sample = { data: instance.key, info: infoOfWriterGone(writer, instance, clock.now() + epochOffsetMs) };
+        if (this.listener.onSample === undefined) this.cache.add(sample, instance);
+        else this.tell(sample);
+      }
     }
-    if (this.cache.size > 0) this.handleData();
   }
 
   private reject(): void {
-    this.rejectedTotal++;
-    this.rejectedChange++;
     this.context.runtime.engine.counters.drop(DROP.limitInstances);
-    this.listener.onSampleRejected?.(this.sampleRejectedStatus, this);
+    try {
+      this.statuses.noteRejected(this.listener, this);
+    } catch (error) {
+      throwLater(error);
+    }
+  }
+
+  private checkOpen(): void {
+    if (this.closed) throw alreadyDeleted("reader");
   }
 }
 
 const PULL_BATCH = 256;
+const MAX_GONE_WRITERS = 1024;
 const NEVER_TIMES_OUT = () => new DdsError("TIMEOUT", "timed out");

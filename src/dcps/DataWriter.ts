@@ -1,27 +1,16 @@
 // DDS 1.4 §2.2.2.4.2 DataWriter: serializes, keys and hands to the engine. Statuses and waiting for Node users.
 
-import { type CodecOptions, compileCodec, type StructValue, type TypeCodec } from "../cdr/index.js";
-import { type ParticipantEvent, WRITE_TOO_LARGE, WRITE_WOULD_BLOCK, type WriterHandle } from "../participant/types.js";
+import type { StructValue, TypeCodec } from "../cdr/index.js";
+import type { ParticipantEvent, WriterHandle } from "../participant/types.js";
 import type { WriterQos } from "../qos/index.js";
-import {
-  ALIVE,
-  type ChangeKind,
-  EMPTY_PAYLOAD,
-  NOT_ALIVE_DISPOSED,
-  NOT_ALIVE_DISPOSED_UNREGISTERED,
-  NOT_ALIVE_UNREGISTERED,
-  PAYLOAD_DATA,
-  PAYLOAD_KEY,
-  type PayloadKind,
-} from "../rtps/structure/cacheChange.js";
+import { type ChangeKind, NOT_ALIVE_DISPOSED } from "../rtps/structure/cacheChange.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
-import { timestampFromEpochMs } from "../rtps/structure/time.js";
 import { type OpenParticipant, Waiters, type WaitOptions } from "../runtime/index.js";
-import { T0, T1, T2 } from "../trace/stages.js";
-import { WriterTrace } from "../trace/WriterTrace.js";
+import { T2 } from "../trace/stages.js";
+import { WriterTrace, type WriterTraceOptions } from "../trace/WriterTrace.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
-import { type KeyedInstance, KeyIndex } from "./KeyIndex.js";
+import type { DataWriterListener } from "./listeners.js";
 import {
   IncompatibleQosCounter,
   type IncompatibleQosStatus,
@@ -31,18 +20,10 @@ import {
   type MatchedStatus,
 } from "./statuses.js";
 import type { Topic } from "./Topic.js";
+import { type Prepared, type WriteOptions, WritePath } from "./WritePath.js";
 
-/** Callbacks by their DDS names. Called from the socket's handler: keep them short. */
-export interface DataWriterListener<T extends object = StructValue> {
-  onPublicationMatched?(status: MatchedStatus, writer: DataWriter<T>): void;
-  onOfferedIncompatibleQos?(status: IncompatibleQosStatus, writer: DataWriter<T>): void;
-  onInconsistentTopic?(status: InconsistentTopicStatus, writer: DataWriter<T>): void;
-}
-
-export interface WriteOptions {
-  /** Milliseconds since 1970 with a fraction; the time of the call by default. */
-  readonly sourceTimestampMs?: number;
-}
+export type { DataWriterListener } from "./listeners.js";
+export type { WriteOptions } from "./WritePath.js";
 
 /** What the participant gives to its writers. */
 export interface WriterContext {
@@ -55,10 +36,9 @@ export class DataWriter<T extends object = StructValue> {
   readonly guid: Guid;
   /** Stamps t0, t1, t2 of every sample; undefined unless tracing was asked for. */
   readonly trace: WriterTrace | undefined = undefined;
-  private readonly codec: TypeCodec<T>;
-  private readonly keys: KeyIndex<T, KeyedInstance> | undefined;
+  private readonly path: WritePath<T>;
   private readonly waiters = new Waiters();
-  private readonly ready_ = new Set<string>();
+  private readonly readyReaders = new Set<string>();
   private readonly matched = new Map<string, Guid>();
   private readonly matchedCounter = new MatchedCounter();
   private readonly incompatible = new IncompatibleQosCounter();
@@ -72,14 +52,12 @@ export class DataWriter<T extends object = StructValue> {
     private readonly handle: WriterHandle,
     private readonly context: WriterContext,
     private readonly listener: DataWriterListener<T>,
-    options: { readonly trace: boolean | { readonly capacity?: number }; readonly codec: Partial<CodecOptions> },
+    codec: TypeCodec<T>,
+    trace: boolean | WriterTraceOptions,
   ) {
     this.guid = context.guidOf(handle);
-    const { trace } = options;
     if (trace !== false) this.trace = new WriterTrace(this.guid.toString(), trace === true ? {} : trace);
-    const representation = qos.dataRepresentation.ids[0] === "XCDR2" ? "xcdr2" : "xcdr1";
-    this.codec = compileCodec<T>(topic.type, { representation, ...options.codec });
-    this.keys = topic.keyed ? new KeyIndex(this.codec, (handle, keyHash) => ({ handle, keyHash })) : undefined;
+    this.path = new WritePath(topic, qos, handle, context.runtime, codec, this.trace);
   }
 
   // ---- writing ----
@@ -89,45 +67,46 @@ export class DataWriter<T extends object = StructValue> {
    *
    * @returns its sequence number
    * @throws DdsError TIMEOUT when a KEEP_ALL history is full of samples that readers have not acknowledged (use
-   *   `writeAsync` to wait), OUT_OF_RESOURCES when it can never fit, CdrError for a value that is not of the type
+   *   `writeAsync` to wait), OUT_OF_RESOURCES when it can never fit, BAD_PARAMETER for a time that is none,
+   *   ALREADY_DELETED when the writer is closed; CdrError for a value that is not of the type
    */
   write(value: T, options: WriteOptions = {}): SequenceNumber {
-    const sn = this.tryWrite(value, options);
-    if (sn === WRITE_WOULD_BLOCK) throw this.fullHistory();
-    return sn;
+    return this.path.putNow(this.prepareValue(value, options));
   }
 
   /**
    * Like `write`, but waits for room: up to `reliability.maxBlockingTimeMs` unless `timeoutMs` says otherwise
-   * (DDS 1.4 §2.2.2.4.2.11).
+   * (DDS 1.4 §2.2.2.4.2.11). Writes that wait leave in the order in which they were called.
    */
   async writeAsync(value: T, options: WriteOptions & WaitOptions = {}): Promise<SequenceNumber> {
-    let sn = this.tryWrite(value, options);
-    if (sn !== WRITE_WOULD_BLOCK) return sn;
-    const { timeoutMs = this.qos.reliability.maxBlockingTimeMs, signal } = options;
-    this.askForAcknowledgements();
-    const wait = { timeoutMs, ...(signal === undefined ? {} : { signal }) };
-    await this.waiters.until(
-      () => {
-        sn = this.tryWrite(value, options);
-        return sn !== WRITE_WOULD_BLOCK;
-      },
-      wait,
-      () => this.fullHistory(),
-    );
+    return this.path.putWaiting(this.prepareValue(value, options), options);
+  }
+
+  /** DDS 1.4 §2.2.2.4.2.13: the instance with these key members no longer exists. Throws as `write` does. */
+  dispose(key: Partial<T>, options: WriteOptions = {}): SequenceNumber {
+    return this.path.putNow(this.prepareKey(key, NOT_ALIVE_DISPOSED, options));
+  }
+
+  /** `dispose` that waits for room as `writeAsync` does. */
+  async disposeAsync(key: Partial<T>, options: WriteOptions & WaitOptions = {}): Promise<SequenceNumber> {
+    return this.path.putWaiting(this.prepareKey(key, NOT_ALIVE_DISPOSED, options), options);
+  }
+
+  /**
+   * DDS 1.4 §2.2.2.4.2.7: this writer no longer writes the instance; disposes it too if the QoS says so. Throws as
+   * `write` does.
+   */
+  unregister(key: Partial<T>, options: WriteOptions = {}): SequenceNumber {
+    const sn = this.path.putNow(this.prepareKey(key, this.path.unregisteringKind(), options));
+    this.path.forgetInstance(key);
     return sn;
   }
 
-  /** DDS 1.4 §2.2.2.4.2.13: the instance with these key members no longer exists. */
-  dispose(key: Partial<T>, options: WriteOptions = {}): SequenceNumber {
-    return this.writeKey(key, NOT_ALIVE_DISPOSED, options, "dispose");
-  }
-
-  /** DDS 1.4 §2.2.2.4.2.7: this writer no longer writes the instance; disposes it too if the QoS says so. */
-  unregister(key: Partial<T>, options: WriteOptions = {}): SequenceNumber {
-    const { autodisposeUnregisteredInstances: dispose } = this.qos.writerDataLifecycle;
-    const kind = dispose ? NOT_ALIVE_DISPOSED_UNREGISTERED : NOT_ALIVE_UNREGISTERED;
-    return this.writeKey(key, kind, options, "unregister");
+  /** `unregister` that waits for room as `writeAsync` does. */
+  async unregisterAsync(key: Partial<T>, options: WriteOptions & WaitOptions = {}): Promise<SequenceNumber> {
+    const sn = await this.path.putWaiting(this.prepareKey(key, this.path.unregisteringKind(), options), options);
+    this.path.forgetInstance(key);
+    return sn;
   }
 
   /** Says that this writer is alive, for liveliness kinds other than AUTOMATIC (DDS 1.4 §2.2.2.4.2.22). */
@@ -143,23 +122,24 @@ export class DataWriter<T extends object = StructValue> {
   /**
    * Waits until `count` remote readers are matched and can receive: a sample written afterwards reaches each of
    * them. Reliable readers have answered a heartbeat; for best-effort ones the peer has acknowledged our discovery data.
+   * Rejects with DdsError TIMEOUT or ALREADY_DELETED, or with the reason of the signal.
    */
-  ready(count = 1, options: WaitOptions = {}): Promise<void> {
+  async ready(count = 1, options: WaitOptions = {}): Promise<void> {
     this.checkOpen();
-    return this.waiters.until(
-      () => this.ready_.size >= count,
+    const { readyReaders, topic } = this;
+    await this.waiters.until(
+      () => readyReaders.size >= count,
       options,
-      () =>
-        new DdsError("TIMEOUT", `${this.ready_.size} of ${count} readers of ${this.topic.name} became ready in time`),
+      () => new DdsError("TIMEOUT", `${readyReaders.size} of ${count} readers of ${topic.name} became ready in time`),
     );
   }
 
   /** Waits until every matched reliable reader has everything written so far (DDS 1.4 §2.2.2.4.2.15). */
-  waitForAcknowledgments(options: WaitOptions = {}): Promise<void> {
+  async waitForAcknowledgments(options: WaitOptions = {}): Promise<void> {
     this.checkOpen();
     this.askForAcknowledgements();
     const { engine } = this.context.runtime;
-    return this.waiters.until(
+    await this.waiters.until(
       () => engine.isAckedByAll(this.handle),
       options,
       () => new DdsError("TIMEOUT", `not every reader of ${this.topic.name} acknowledged in time`),
@@ -203,6 +183,7 @@ export class DataWriter<T extends object = StructValue> {
     engine.deleteWriter(clock.now(), this.handle);
     driver.flush();
     this.waiters.fail(alreadyDeleted("writer"));
+    this.path.fail(alreadyDeleted("writer"));
     this.context.onClosed(this.handle);
   }
 
@@ -210,10 +191,11 @@ export class DataWriter<T extends object = StructValue> {
   handleEvent(event: ParticipantEvent): void {
     switch (event.type) {
       case "writerSpace":
+        this.path.retry();
         this.waiters.notify();
         break;
       case "readerReady":
-        this.ready_.add(event.remote.toString());
+        this.readyReaders.add(event.remote.toString());
         this.waiters.notify();
         break;
       case "publicationMatched":
@@ -237,52 +219,16 @@ export class DataWriter<T extends object = StructValue> {
 
   // ---- details ----
 
-  private tryWrite(value: T, options: WriteOptions): SequenceNumber {
-    const { trace } = this;
-    const t0 = trace === undefined ? 0 : this.context.runtime.clock.nowUs();
+  private prepareValue(value: T, options: WriteOptions): Prepared {
+    const t0 = this.path.now();
     this.checkOpen();
-    const instance = this.keys?.find(value);
-    return this.send(ALIVE, PAYLOAD_DATA, this.codec.serialize(value), instance, options, t0);
+    return this.path.prepareValue(value, options, t0);
   }
 
-  private writeKey(key: Partial<T>, kind: ChangeKind, options: WriteOptions, verb: string): SequenceNumber {
+  private prepareKey(key: Partial<T>, kind: ChangeKind, options: WriteOptions): Prepared {
+    const t0 = this.path.now();
     this.checkOpen();
-    if (this.keys === undefined) {
-      throw new DdsError("PRECONDITION_NOT_MET", `cannot ${verb}: the type of topic ${this.topic.name} has no key`);
-    }
-    const payload = this.codec.serializeKey(key);
-    const sn = this.send(kind, PAYLOAD_KEY, payload, this.keys.find(key), options, 0);
-    if (sn === WRITE_WOULD_BLOCK) throw this.fullHistory();
-    return sn;
-  }
-
-  private send(
-    kind: ChangeKind,
-    payloadKind: PayloadKind,
-    payload: Uint8Array,
-    instance: KeyedInstance | undefined,
-    options: WriteOptions,
-    t0: number,
-  ): SequenceNumber {
-    const { engine, driver, clock, epochOffsetMs } = this.context.runtime;
-    const now = clock.now();
-    const sn = engine.write(now, this.handle, payload, {
-      kind,
-      payloadKind,
-      instance: instance?.handle ?? 0,
-      keyHash: instance?.keyHash ?? EMPTY_PAYLOAD,
-      sourceTimestamp: timestampFromEpochMs(options.sourceTimestampMs ?? now + epochOffsetMs),
-    });
-    if (sn === WRITE_WOULD_BLOCK) return sn;
-    if (sn === WRITE_TOO_LARGE) {
-      throw new DdsError("OUT_OF_RESOURCES", `a sample of ${payload.length} bytes is above the limit maxSampleBytes`);
-    }
-    if (t0 > 0) {
-      this.trace!.stamp(T0, sn, t0);
-      this.trace!.stamp(T1, sn, clock.nowUs());
-    }
-    driver.flush();
-    return sn;
+    return this.path.prepareKey(key, kind, options, t0);
   }
 
   private askForAcknowledgements(): void {
@@ -296,18 +242,11 @@ export class DataWriter<T extends object = StructValue> {
     if (change === 1) this.matched.set(key, remote);
     else {
       this.matched.delete(key);
-      this.ready_.delete(key);
+      this.readyReaders.delete(key);
     }
     this.matchedCounter.note(remote, change);
     this.waiters.notify();
     this.listener.onPublicationMatched?.(this.matchedCounter.read(), this);
-  }
-
-  private fullHistory(): DdsError {
-    return new DdsError(
-      "TIMEOUT",
-      `the history of ${this.topic.name} is full and no room came in time: raise resourceLimits or wait with writeAsync`,
-    );
   }
 
   private checkOpen(): void {

@@ -1,86 +1,22 @@
 // DDS 1.4 §2.2.2.2.1 DomainParticipant: opens the sockets, makes topics, writers and readers, and says goodbye.
 
-import type { CodecOptions, StructValue } from "../cdr/index.js";
-import type { DiscoveryTuning } from "../discovery/tuning.js";
+import { compileCodec, type StructValue } from "../cdr/index.js";
 import type { StructType } from "../idl/index.js";
 import type { ParticipantEvent, RemoteEndpointInfo, RemoteParticipantInfo } from "../participant/types.js";
-import {
-  DEFAULT_READER_QOS,
-  DEFAULT_WRITER_QOS,
-  type ReaderQosInput,
-  resolveReaderQos,
-  resolveWriterQos,
-  type WriterQosInput,
-} from "../qos/index.js";
-import type { Limits, ReaderTuning, WriterTuning } from "../rtps/behavior/tuning.js";
+import { DEFAULT_READER_QOS, DEFAULT_WRITER_QOS, resolveReaderQos, resolveWriterQos } from "../qos/index.js";
 import { ENTITYID_PARTICIPANT, type EntityId } from "../rtps/structure/entityId.js";
 import { Guid } from "../rtps/structure/guid.js";
-import { DEFAULT_VENDOR_ID, type OpenParticipant, openParticipant } from "../runtime/index.js";
+import { DEFAULT_VENDOR_ID, type OpenParticipant, openParticipant, type TransmitTrace } from "../runtime/index.js";
 import type { CountersSnapshot } from "../trace/Counters.js";
-import { DataReader, type DataReaderListener } from "./DataReader.js";
-import { DataWriter, type DataWriterListener } from "./DataWriter.js";
-import { alreadyDeleted } from "./DdsError.js";
+import { DataReader } from "./DataReader.js";
+import { DataWriter } from "./DataWriter.js";
+import { alreadyDeleted, DdsError } from "./DdsError.js";
+import { type DomainParticipantListener, throwLater } from "./listeners.js";
+import type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions, EndpointOptions } from "./options.js";
 import { Topic } from "./Topic.js";
 
-/** Callbacks about the domain. Called from the socket's handler: keep them short. */
-export interface DomainParticipantListener {
-  onParticipantDiscovered?(participant: RemoteParticipantInfo): void;
-  onParticipantLost?(participant: RemoteParticipantInfo, reason: "disposed" | "leaseExpired" | "ignored"): void;
-  onEndpointDiscovered?(endpoint: RemoteEndpointInfo): void;
-  onEndpointLost?(endpoint: RemoteEndpointInfo): void;
-}
-
-export interface DomainParticipantOptions {
-  /** 0 (default) to 232. */
-  readonly domainId?: number;
-  /** Participants with another tag are not seen; default "". */
-  readonly domainTag?: string;
-  /** Addresses or names of the network interfaces to use; default all. `["127.0.0.1"]` keeps everything on this host. */
-  readonly interfaces?: readonly string[];
-  /** Default true. Without it, list `peers`. */
-  readonly multicast?: boolean;
-  /** Participants to announce to besides multicast: "192.168.1.20" or "192.168.1.20:7410". */
-  readonly peers?: readonly string[];
-  /** "auto" (default): the first free index from 0; a number: that index; "any": ports that the system chooses. */
-  readonly participantIndex?: number | "auto" | "any";
-  /** Shown to others as ENTITY_NAME. */
-  readonly name?: string;
-  /** Two octets as one number; default 0x017f. */
-  readonly vendorId?: number;
-  /** Minor of the announced protocol version 2.x; default 5. */
-  readonly protocolMinor?: number;
-  /** SO_RCVBUF to ask for, bytes; default 8 MiB. What was granted is in `receiveBufferBytes`. */
-  readonly receiveBufferBytes?: number;
-  readonly listener?: DomainParticipantListener;
-  /** Closes the participant when it aborts. */
-  readonly signal?: AbortSignal;
-  /** Protocol timings and limits; see the named settings and their defaults in `tuning`. */
-  readonly tuning?: {
-    readonly writer?: Partial<WriterTuning>;
-    readonly reader?: Partial<ReaderTuning>;
-    readonly discovery?: Partial<DiscoveryTuning>;
-    readonly limits?: Partial<Limits>;
-  };
-}
-
-interface EndpointOptions {
-  /** Record trace points for every sample, `capacity` (8192) of them until they are drained. Off costs one branch. */
-  readonly trace?: boolean | { readonly capacity?: number };
-  /** How 64-bit integers decode, and more. */
-  readonly codec?: Partial<CodecOptions>;
-}
-
-export interface DataWriterOptions<T extends object> extends EndpointOptions {
-  readonly qos?: WriterQosInput;
-  readonly listener?: DataWriterListener<T>;
-  readonly tuning?: Partial<WriterTuning>;
-}
-
-export interface DataReaderOptions<T extends object> extends EndpointOptions {
-  readonly qos?: ReaderQosInput;
-  readonly listener?: DataReaderListener<T>;
-  readonly tuning?: Partial<ReaderTuning>;
-}
+export type { DomainParticipantListener } from "./listeners.js";
+export type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions } from "./options.js";
 
 /** Readers take both representations unless told otherwise: the decoder goes by each payload's own header. */
 const READER_QOS_BASE = { ...DEFAULT_READER_QOS, dataRepresentation: { ids: ["XCDR1", "XCDR2"] } } as const;
@@ -91,6 +27,7 @@ export class DomainParticipant {
   private readonly writers = new Map<EntityId, DataWriter<object>>();
   private readonly readers = new Map<EntityId, DataReader<object>>();
   private closing: Promise<void> | undefined;
+  private unfollowSignal: () => void = () => undefined;
 
   private constructor(
     private readonly runtime: OpenParticipant,
@@ -107,84 +44,77 @@ export class DomainParticipant {
    *   ports), TypeError (bad peer): each with a one-line message that says what to do
    */
   static async create(options: DomainParticipantOptions = {}): Promise<DomainParticipant> {
-    const { listener = {}, signal, tuning = {} } = options;
+    const { listener = {}, signal } = options;
     signal?.throwIfAborted();
     let participant: DomainParticipant | undefined;
     // The engine may report before this function has the object: those few events wait.
     const early: ParticipantEvent[] = [];
-    const runtime = await openParticipant({
-      domainId: options.domainId ?? 0,
-      domainTag: options.domainTag ?? "",
-      vendorId: options.vendorId ?? DEFAULT_VENDOR_ID,
-      protocolMinor: options.protocolMinor ?? 5,
-      entityName: options.name ?? "",
-      interfaces: options.interfaces ?? [],
-      multicast: options.multicast ?? true,
-      peers: options.peers ?? [],
-      participantIndex: options.participantIndex ?? "auto",
-      receiveBufferBytes: options.receiveBufferBytes,
-      writerTuning: tuning.writer ?? {},
-      readerTuning: tuning.reader ?? {},
-      discoveryTuning: tuning.discovery ?? {},
-      limits: tuning.limits ?? {},
-      onEvent: (event) => {
-        if (participant === undefined) early.push(event);
-        else participant.handleEvent(event);
-      },
-      trace: {
-        transmitted: (out, nowUs) => {
-          for (let i = 0; i < out.completedCount; i++) {
-            participant?.writers.get(out.completedWriterIds[i]!)?.stampTransmitted(out.completedSns[i]!, nowUs);
-          }
-        },
-      },
-    });
+    const onEvent = (event: ParticipantEvent) => {
+      if (participant === undefined) early.push(event);
+      else participant.handleEvent(event);
+    };
+    const transmitted: TransmitTrace["transmitted"] = (out, nowUs) => {
+      for (let i = 0; i < out.completedCount; i++) {
+        participant?.writers.get(out.completedWriterIds[i]!)?.stampTransmitted(out.completedSns[i]!, nowUs);
+      }
+    };
+    const runtime = await openParticipant({ ...withDefaults(options), onEvent, trace: { transmitted } });
     participant = new DomainParticipant(runtime, listener);
+    if (signal?.aborted === true) {
+      await participant.close({ lingerMs: 0 });
+      throw signal.reason;
+    }
     for (const event of early) participant.handleEvent(event);
     participant.followSignal(signal);
     return participant;
   }
 
-  /** A topic with a type made by `parseIdl` or by the builders of this package. */
+  /**
+   * A topic with a type made by `parseIdl` or by the builders of this package.
+   *
+   * @throws DdsError BAD_PARAMETER for a name that is empty or longer than 255 bytes
+   */
   createTopic<T extends object = StructValue>(
     name: string,
     type: StructType,
     options: { readonly typeName?: string } = {},
   ): Topic<T> {
-    return new Topic<T>(name, type, options.typeName ?? type.name);
+    this.checkOpen();
+    const typeName = options.typeName ?? type.name;
+    checkName("topic", name);
+    checkName("type", typeName);
+    return new Topic<T>(name, type, typeName);
   }
 
-  /** @throws QosError for bad QoS, one line that names the policy */
+  /**
+   * @throws QosError for bad QoS, one line that names the policy; CdrError for a type that has no codec; DdsError
+   *   ALREADY_DELETED when the participant is closed
+   */
   createWriter<T extends object>(topic: Topic<T>, options: DataWriterOptions<T> = {}): DataWriter<T> {
     this.checkOpen();
     const { engine, driver, clock } = this.runtime;
+    const { trace = false, listener = {} } = options;
     const qos = resolveWriterQos(options.qos, DEFAULT_WRITER_QOS);
-    const handle = engine.createWriter(clock.now(), {
-      ...engineOptions(topic, options),
-      qos,
-      ...(options.tuning === undefined ? {} : { tuning: options.tuning }),
-    });
+    const representation = qos.dataRepresentation.ids[0] === "XCDR2" ? "xcdr2" : "xcdr1";
+    const codec = compileCodec<T>(topic.type, { representation, ...options.codec });
+    const handle = engine.createWriter(clock.now(), { ...engineOptions(topic, options), qos });
     const context = { runtime: this.runtime, guidOf: this.guidOf, onClosed: (id: EntityId) => this.writers.delete(id) };
-    const { trace = false, codec = {} } = options;
-    const writer = new DataWriter<T>(topic, qos, handle, context, options.listener ?? {}, { trace, codec });
+    const writer = new DataWriter<T>(topic, qos, handle, context, listener, codec, trace);
     this.writers.set(handle, writer as unknown as DataWriter<object>);
     driver.flush();
     return writer;
   }
 
-  /** @throws QosError for bad QoS, one line that names the policy */
+  /** @throws as `createWriter` does */
   createReader<T extends object>(topic: Topic<T>, options: DataReaderOptions<T> = {}): DataReader<T> {
     this.checkOpen();
     const { engine, driver, clock } = this.runtime;
+    const { trace = false, listener = {} } = options;
     const qos = resolveReaderQos(options.qos, READER_QOS_BASE);
-    const handle = engine.createReader(clock.now(), {
-      ...engineOptions(topic, options),
-      qos,
-      ...(options.tuning === undefined ? {} : { tuning: options.tuning }),
-    });
+    const codec = compileCodec<T>(topic.type, { representation: "xcdr1", ...options.codec });
+    const handle = engine.createReader(clock.now(), { ...engineOptions(topic, options), qos });
     const context = { runtime: this.runtime, guidOf: this.guidOf, onClosed: (id: EntityId) => this.readers.delete(id) };
-    const { trace = false, codec = {} } = options;
-    const reader = new DataReader<T>(topic, qos, handle, context, options.listener ?? {}, { trace, codec });
+    const reader = new DataReader<T>(topic, qos, handle, context, listener, codec, trace);
     this.readers.set(handle, reader as unknown as DataReader<object>);
     driver.flush();
     return reader;
@@ -252,6 +182,7 @@ export class DomainParticipant {
   }
 
   private async closeAll(options: { readonly lingerMs?: number }): Promise<void> {
+    this.unfollowSignal();
     await Promise.all([...this.writers.values()].map((writer) => writer.close(options)));
     await Promise.all([...this.readers.values()].map((reader) => reader.close()));
     const { engine, driver, clock } = this.runtime;
@@ -260,6 +191,14 @@ export class DomainParticipant {
   }
 
   private handleEvent(event: ParticipantEvent): void {
+    try {
+      this.dispatch(event);
+    } catch (error) {
+      throwLater(error);
+    }
+  }
+
+  private dispatch(event: ParticipantEvent): void {
     switch (event.type) {
       case "dataAvailable":
       case "subscriptionMatched":
@@ -300,7 +239,7 @@ export class DomainParticipant {
     if (signal === undefined) return;
     const onAbort = () => void this.close({ lingerMs: 0 });
     signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) onAbort();
+    this.unfollowSignal = () => signal.removeEventListener("abort", onAbort);
   }
 
   private checkOpen(): void {
@@ -308,12 +247,41 @@ export class DomainParticipant {
   }
 }
 
-function engineOptions<T extends object>(topic: Topic<T>, options: EndpointOptions) {
+function withDefaults(options: DomainParticipantOptions) {
+  const { tuning = {} } = options;
+  return {
+    domainId: options.domainId ?? 0,
+    domainTag: options.domainTag ?? "",
+    vendorId: options.vendorId ?? DEFAULT_VENDOR_ID,
+    protocolMinor: options.protocolMinor ?? 5,
+    entityName: options.name ?? "",
+    interfaces: options.interfaces ?? [],
+    multicast: options.multicast ?? true,
+    peers: options.peers ?? [],
+    participantIndex: options.participantIndex ?? "auto",
+    receiveBufferBytes: options.receiveBufferBytes,
+    writerTuning: tuning.writer ?? {},
+    readerTuning: tuning.reader ?? {},
+    discoveryTuning: tuning.discovery ?? {},
+    limits: tuning.limits ?? {},
+  };
+}
+
+function engineOptions<T extends object, Tuning>(topic: Topic<T>, options: EndpointOptions & { tuning?: Tuning }) {
   return {
     topicName: topic.name,
     typeName: topic.typeName,
     keyed: topic.keyed,
     typeMaxSizeSerialized: 0,
     trace: (options.trace ?? false) !== false,
+    ...(options.tuning === undefined ? {} : { tuning: options.tuning }),
   };
+}
+
+/** RTPS 2.5 §9.6.2.2: names on the wire are strings of 256 bytes with the closing NUL. */
+function checkName(what: string, name: string): void {
+  const bytes = new TextEncoder().encode(name).length;
+  if (bytes >= 1 && bytes <= 255) return;
+  const problem = bytes === 0 ? "is empty" : `has ${bytes} bytes`;
+  throw new DdsError("BAD_PARAMETER", `the name of the ${what} ${problem}: give 1 to 255 bytes`);
 }

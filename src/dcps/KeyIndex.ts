@@ -6,15 +6,22 @@ import { isPrimitive, type StructType } from "../idl/index.js";
 import { toHex } from "../rtps/structure/guid.js";
 
 /** What both sides keep of an instance. */
-export interface KeyedInstance {
-  /** From 1; 0 is the one instance of a topic without key. */
-  readonly handle: number;
-  readonly keyHash: Uint8Array;
+export class KeyedInstance {
+  /** What it is found by besides its own hash: values of the key member, hashes that peers sent. */
+  readonly names: unknown[] = [];
+
+  /** @param handle from 1; 0 is the one instance of a topic without key @param keyHash as our codec makes it */
+  constructor(
+    readonly handle: number,
+    readonly keyHash: Uint8Array,
+  ) {}
 }
 
 export class KeyIndex<T extends object, I extends KeyedInstance> {
   private readonly byMember = new Map<unknown, I>();
   private readonly byHash = new Map<string, I>();
+  /** Hashes that peers sent. Apart from our own: a wrong one must never name the instance of another value. */
+  private readonly byPeerHash = new Map<string, I>();
   private readonly member: string | undefined;
   private nextHandle = 1;
 
@@ -25,9 +32,9 @@ export class KeyIndex<T extends object, I extends KeyedInstance> {
     this.member = simpleKeyMember(codec.type);
   }
 
-  /** Instances made so far. */
+  /** Instances known now. */
   get size(): number {
-    return this.nextHandle - 1;
+    return this.byHash.size;
   }
 
   /** The instance of a value whose key members are set; makes it unless `mayAdd` is false. */
@@ -37,12 +44,34 @@ export class KeyIndex<T extends object, I extends KeyedInstance> {
     const known = this.byMember.get(key);
     if (known !== undefined) return known;
     const found = this.findHash(this.codec.keyHash(value), mayAdd);
-    if (found !== undefined) this.byMember.set(key, found);
+    if (found !== undefined) addName(this.byMember, key, found);
     return found;
   }
 
-  /** The instance with a key hash that a peer sent. */
-  findHash(keyHash: Uint8Array, mayAdd = false): I | undefined {
+  /** The instance with a key hash that a peer sent without the key itself. */
+  findPeerHash(keyHash: Uint8Array): I | undefined {
+    const text = toHex(keyHash);
+    return this.byHash.get(text) ?? this.byPeerHash.get(text);
+  }
+
+  /** Vendors disagree about some hashes: one that came with a sample names that sample's instance too. */
+  learn(keyHash: Uint8Array, instance: I): void {
+    if (!isSame(keyHash, instance.keyHash)) addName(this.byPeerHash, toHex(keyHash), instance);
+  }
+
+  remove(instance: I): void {
+    this.byHash.delete(toHex(instance.keyHash));
+    for (const name of instance.names) {
+      if (this.byMember.get(name) === instance) this.byMember.delete(name);
+      if (this.byPeerHash.get(name as string) === instance) this.byPeerHash.delete(name as string);
+    }
+  }
+
+  values(): Iterable<I> {
+    return this.byHash.values();
+  }
+
+  private findHash(keyHash: Uint8Array, mayAdd: boolean): I | undefined {
     const text = toHex(keyHash);
     const known = this.byHash.get(text);
     if (known !== undefined || !mayAdd) return known;
@@ -50,16 +79,20 @@ export class KeyIndex<T extends object, I extends KeyedInstance> {
     this.byHash.set(text, instance);
     return instance;
   }
+}
 
-  /** Vendors disagree about some hashes: one that came with a sample names that sample's instance too. */
-  learn(keyHash: Uint8Array, instance: I): void {
-    const text = toHex(keyHash);
-    if (!this.byHash.has(text)) this.byHash.set(text, instance);
-  }
+/** A peer decides how many hashes it sends for one key: some are enough. */
+const MAX_NAMES = 8;
 
-  values(): Iterable<I> {
-    return new Set(this.byHash.values());
-  }
+function addName<K, I extends KeyedInstance>(map: Map<K, I>, name: K, instance: I): void {
+  if (instance.names.length >= MAX_NAMES || map.has(name)) return;
+  instance.names.push(name);
+  map.set(name, instance);
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return a.length === b.length;
 }
 
 /** The only key member, if its values can be compared as they are. */

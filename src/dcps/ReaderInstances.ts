@@ -9,12 +9,12 @@ import {
   type ReceivedChange,
 } from "../rtps/structure/cacheChange.js";
 import type { Guid } from "../rtps/structure/guid.js";
-import { type KeyedInstance, KeyIndex } from "./KeyIndex.js";
+import { KeyedInstance, KeyIndex } from "./KeyIndex.js";
 import type { CachedInstance, CacheNode } from "./SampleCache.js";
 import type { InstanceState } from "./samples.js";
 
 /** One instance at one reader. */
-export class ReaderInstance<T extends object> implements KeyedInstance, CachedInstance<T> {
+export class ReaderInstance<T extends object> extends KeyedInstance implements CachedInstance<T> {
   state: InstanceState = "ALIVE";
   /** The key members, once they are known. */
   key: T | undefined = undefined;
@@ -22,17 +22,17 @@ export class ReaderInstance<T extends object> implements KeyedInstance, CachedIn
   cachedCount = 0;
   oldest: CacheNode<T> | undefined = undefined;
   newest: CacheNode<T> | undefined = undefined;
-
-  constructor(
-    readonly handle: number,
-    readonly keyHash: Uint8Array,
-  ) {}
 }
+
+/** Why a change is not a sample: one instance too many, an instance never heard of, or nothing that is news. */
+export type NoInstance = "limit" | "unknown" | "unchanged";
 
 export class ReaderInstances<T extends object> {
   private readonly keys: KeyIndex<T, ReaderInstance<T>> | undefined;
   /** The one instance of a topic without key. */
   private readonly only = new ReaderInstance<T>(0, new Uint8Array(16));
+  /** Not alive: these give way when there are too many, the oldest first. */
+  private readonly dead = new Set<ReaderInstance<T>>();
   private readonly keyNames: readonly (keyof T)[];
 
   constructor(
@@ -44,23 +44,28 @@ export class ReaderInstances<T extends object> {
     this.keyNames = codec.type.members.filter((member) => member.key).map((member) => member.name as keyof T);
   }
 
+  get size(): number {
+    return this.keys?.size ?? 1;
+  }
+
   /**
-   * Notes a change and returns its instance; "limit" if it would be one too many, "unknown" if it concerns an
-   * instance that was never seen and only a hash of its key came.
+   * Notes a change and returns its instance. "limit" if it would be one too many, "unknown" if it concerns an instance
+   * that was never seen and does not make one, "unchanged" if it is no value and changes no state.
    */
-  noteChange(change: ReceivedChange, data: T | undefined): ReaderInstance<T> | "limit" | "unknown" {
-    if (this.keys === undefined) {
-      this.only.state = stateAfter(change, false);
-      return this.only;
-    }
-    const instance = this.find(this.keys, change, data);
+  noteChange(change: ReceivedChange, data: T | undefined): ReaderInstance<T> | NoInstance {
+    const instance = this.keys === undefined ? this.only : this.find(this.keys, change, data);
     if (typeof instance === "string") return instance;
-    const writer = change.writerGuid.toString();
-    if ((change.kind & NOT_ALIVE_UNREGISTERED) !== 0) instance.writers.delete(writer);
-    else instance.writers.add(writer);
-    if (change.kind === ALIVE) instance.state = "ALIVE";
-    else if (instance.state === "ALIVE") instance.state = stateAfter(change, instance.writers.size > 0);
-    return instance;
+    const isUnregistered = (change.kind & NOT_ALIVE_UNREGISTERED) !== 0;
+    if (this.keys !== undefined) {
+      const writer = change.writerGuid.toString();
+      if (isUnregistered) instance.writers.delete(writer);
+      else instance.writers.add(writer);
+    }
+    const before = instance.state;
+    if (change.kind === ALIVE) this.setState(instance, "ALIVE");
+    else if ((change.kind & NOT_ALIVE_DISPOSED) !== 0) this.setState(instance, "NOT_ALIVE_DISPOSED");
+    else if (before === "ALIVE" && instance.writers.size === 0) this.setState(instance, "NOT_ALIVE_NO_WRITERS");
+    return change.kind === ALIVE || instance.state !== before ? instance : "unchanged";
   }
 
   /** Instances that become NOT_ALIVE_NO_WRITERS because this writer is gone. */
@@ -70,7 +75,7 @@ export class ReaderInstances<T extends object> {
     const name = writer.toString();
     for (const instance of this.keys.values()) {
       if (!instance.writers.delete(name) || instance.writers.size > 0 || instance.state !== "ALIVE") continue;
-      instance.state = "NOT_ALIVE_NO_WRITERS";
+      this.setState(instance, "NOT_ALIVE_NO_WRITERS");
       gone.push(instance);
     }
     return gone;
@@ -80,15 +85,38 @@ export class ReaderInstances<T extends object> {
     keys: KeyIndex<T, ReaderInstance<T>>,
     change: ReceivedChange,
     data: T | undefined,
-  ): ReaderInstance<T> | "limit" | "unknown" {
+  ): ReaderInstance<T> | NoInstance {
     if (change.payloadKind === PAYLOAD_NONE || data === undefined) {
-      return (change.keyHash.length === 16 ? keys.findHash(change.keyHash) : undefined) ?? "unknown";
+      return (change.keyHash.length === 16 ? keys.findPeerHash(change.keyHash) : undefined) ?? "unknown";
     }
-    const instance = keys.find(data, keys.size < this.maxInstances);
+    const isOnlyUnregistered = change.kind === NOT_ALIVE_UNREGISTERED;
+    const mayAdd = !isOnlyUnregistered && keys.size < this.maxInstances;
+    let instance = keys.find(data, mayAdd);
+    if (instance === undefined && isOnlyUnregistered) return "unknown";
+    if (instance === undefined && this.reclaim(keys)) instance = keys.find(data);
     if (instance === undefined) return "limit";
     instance.key ??= this.keyOf(data);
     if (change.keyHash.length === 16) keys.learn(change.keyHash, instance);
     return instance;
+  }
+
+  private setState(instance: ReaderInstance<T>, state: InstanceState): void {
+    if (instance.state === state) return;
+    instance.state = state;
+    if (this.keys === undefined) return;
+    if (state === "ALIVE") this.dead.delete(instance);
+    else this.dead.add(instance);
+  }
+
+  /** Forgets one instance that is not alive and of which nothing waits to be taken. */
+  private reclaim(keys: KeyIndex<T, ReaderInstance<T>>): boolean {
+    for (const instance of this.dead) {
+      if (instance.cachedCount > 0) continue;
+      this.dead.delete(instance);
+      keys.remove(instance);
+      return true;
+    }
+    return false;
   }
 
   private keyOf(data: T): T {
@@ -96,11 +124,4 @@ export class ReaderInstances<T extends object> {
     for (const name of this.keyNames) key[name] = data[name];
     return key as T;
   }
-}
-
-/** State of an ALIVE instance after a change that is no sample. */
-function stateAfter(change: ReceivedChange, hasWriters: boolean): InstanceState {
-  if ((change.kind & NOT_ALIVE_DISPOSED) !== 0) return "NOT_ALIVE_DISPOSED";
-  if ((change.kind & NOT_ALIVE_UNREGISTERED) !== 0 && !hasWriters) return "NOT_ALIVE_NO_WRITERS";
-  return "ALIVE";
 }

@@ -10,12 +10,13 @@ export interface CachedInstance<T extends object> {
   newest: CacheNode<T> | undefined;
 }
 
+/** In two lists: all samples in the order they came, and those of one instance. */
 export interface CacheNode<T extends object> {
   readonly sample: Sample<T>;
   readonly instance: CachedInstance<T>;
+  previous: CacheNode<T> | undefined;
   next: CacheNode<T> | undefined;
   nextOfInstance: CacheNode<T> | undefined;
-  gone: boolean;
 }
 
 export class SampleCache<T extends object> {
@@ -41,9 +42,10 @@ export class SampleCache<T extends object> {
       this.removeOldest(instance);
       this.replaced++;
     }
-    const node: CacheNode<T> = { sample, instance, next: undefined, nextOfInstance: undefined, gone: false };
-    if (this.last === undefined) this.first = node;
-    else this.last.next = node;
+    const previous = this.last;
+    const node: CacheNode<T> = { sample, instance, previous, next: undefined, nextOfInstance: undefined };
+    if (previous === undefined) this.first = node;
+    else previous.next = node;
     this.last = node;
     if (instance.newest === undefined) instance.oldest = node;
     else instance.newest.nextOfInstance = node;
@@ -54,23 +56,20 @@ export class SampleCache<T extends object> {
 
   /** Removes and returns the oldest sample. */
   take(): Sample<T> | undefined {
-    while (this.first !== undefined) {
-      const node = this.first;
-      this.first = node.next;
-      if (this.first === undefined) this.last = undefined;
-      if (node.gone) continue;
-      // In arrival order, so it is the oldest of its instance too.
-      this.removeOldest(node.instance);
-      return node.sample;
-    }
-    return undefined;
+    const node = this.first;
+    // In arrival order, so it is the oldest of its instance too.
+    if (node !== undefined) this.removeOldest(node.instance);
+    return node?.sample;
   }
 
   private removeOldest(instance: CachedInstance<T>): void {
-    const node = instance.oldest!;
-    node.gone = true;
-    instance.oldest = node.nextOfInstance;
-    if (instance.oldest === undefined) instance.newest = undefined;
+    const { previous, next, nextOfInstance } = instance.oldest!;
+    if (previous === undefined) this.first = next;
+    else previous.next = next;
+    if (next === undefined) this.last = previous;
+    else next.previous = previous;
+    instance.oldest = nextOfInstance;
+    if (nextOfInstance === undefined) instance.newest = undefined;
     instance.cachedCount--;
     this.size--;
   }

@@ -53,7 +53,8 @@ export class DiscoveredParticipant implements Timed {
 
   /** True once its lease has run out without a word from it. */
   isExpired(now: Ms): boolean {
-    return now - this.remote.lastHeardAt >= this.leaseMs;
+    // The same sum as in rearm(): by rounding, a difference could fall short at the very instant it is due.
+    return now >= this.remote.lastHeardAt + this.leaseMs;
   }
 
   /** Where discovery traffic goes; undefined if it has no address that can be used. */

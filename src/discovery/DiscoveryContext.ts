@@ -3,7 +3,7 @@
 import type { PolicyMismatch } from "../qos/index.js";
 import type { Limits, ReaderTuning, WriterTuning } from "../rtps/behavior/tuning.js";
 import type { DatagramPacker } from "../rtps/exchange/DatagramPacker.js";
-import type { RemoteParticipantTable } from "../rtps/exchange/RemoteParticipant.js";
+import type { RemoteParticipantTable } from "../rtps/exchange/RemoteParticipantTable.js";
 import type { DeadlineQueue } from "../rtps/structure/DeadlineQueue.js";
 import type { EntityId } from "../rtps/structure/entityId.js";
 import type { Guid, GuidPrefix } from "../rtps/structure/guid.js";

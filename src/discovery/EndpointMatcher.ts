@@ -9,7 +9,7 @@ import type { DiscoveredParticipant } from "./DiscoveredParticipant.js";
 import type { DiscoveryContext } from "./DiscoveryContext.js";
 import type { DiscoveredReaderData, DiscoveredWriterData } from "./endpointData.js";
 import { LivelinessWatch } from "./LivelinessWatch.js";
-import type { LocalReader, LocalWriter } from "./LocalEndpoint.js";
+import type { LocalReader, LocalWriter } from "./localEndpoints.js";
 import { explainEndpointMatch, type MatchResult } from "./matching.js";
 import { RemoteEndpoint } from "./RemoteEndpoint.js";
 import { preemptiveAckNackBase } from "./vendorQuirks.js";
@@ -108,7 +108,7 @@ export class EndpointMatcher {
       const acked = remote.participant.publicationsReader?.ackedBelow ?? Infinity;
       if (proxy !== undefined && acked <= writer.announcedSn) continue;
       this.unconfirmed.delete(entry);
-      if (proxy === undefined) continue;
+      if (proxy === undefined || proxy.ready) continue;
       proxy.ready = true;
       this.context.listener.readerReady(writer.guid.entityId, remote.data.guid);
     }

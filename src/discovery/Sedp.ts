@@ -32,7 +32,7 @@ import {
   encodeReaderData,
   encodeWriterData,
 } from "./endpointData.js";
-import type { LocalReader, LocalWriter } from "./LocalEndpoint.js";
+import type { LocalReader, LocalWriter } from "./localEndpoints.js";
 
 export class Sedp {
   private readonly taken: ReceivedChange[] = [];

@@ -27,6 +27,7 @@ import {
 import { Guid, type GuidPrefix } from "../rtps/structure/guid.js";
 import { type Ms, NEVER, timestampFromEpochMs } from "../rtps/structure/time.js";
 import { DROP } from "../trace/dropReasons.js";
+import { DepartedParticipants } from "./DepartedParticipants.js";
 import { DiscoveredParticipant } from "./DiscoveredParticipant.js";
 import type { DiscoveryContext } from "./DiscoveryContext.js";
 import { jitterSource } from "./jitter.js";
@@ -55,6 +56,7 @@ export class Spdp implements Timed {
   );
   readonly participants = new Map<string, DiscoveredParticipant>();
   private readonly ignored = new Set<string>();
+  private readonly departed = new DepartedParticipants();
   private readonly random: () => number;
   private readonly guid: Guid;
   private sn = 0;
@@ -127,6 +129,7 @@ export class Spdp implements Timed {
       this.noteDirected(known, source);
       return ACCEPTED;
     }
+    if (this.departed.isOutdated(now, source.prefix, change.sn)) return DROP.staleSample;
     const decoded = decodeParticipantData(change.payload, limits);
     if (typeof decoded === "string") return DROP.badParameterList;
     if (!decoded.guidPrefix.equals(source.prefix)) return DROP.spoofedPrefix;
@@ -194,6 +197,7 @@ export class Spdp implements Timed {
     if (guid === undefined && change.keyHash.length === 16) guid = Guid.fromBytes(change.keyHash);
     if (guid === undefined) return DROP.badParameterList;
     if (!guid.prefix.equals(source.prefix)) return DROP.spoofedPrefix;
+    this.departed.note(now, guid.prefix, change.sn);
     const known = this.participants.get(guid.prefix.toString());
     if (known !== undefined) this.remove(now, known, "disposed");
     return ACCEPTED;

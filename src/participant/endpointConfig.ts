@@ -1,7 +1,7 @@
 // From QoS to what the state machines need, and from a local endpoint to what matching needs of a remote one.
 
 import type { DiscoveredReaderData, DiscoveredWriterData } from "../discovery/endpointData.js";
-import type { LocalReader, LocalWriter } from "../discovery/LocalEndpoint.js";
+import type { LocalReader, LocalWriter } from "../discovery/localEndpoints.js";
 import type { ReaderConfig } from "../rtps/behavior/StatefulReader.js";
 import type { WriterConfig } from "../rtps/behavior/StatefulWriter.js";
 import { EMPTY_PAYLOAD } from "../rtps/structure/cacheChange.js";

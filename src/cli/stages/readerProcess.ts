@@ -1,8 +1,8 @@
 // The reader process of a stages run: answers every sample with one of the same size, and keeps t3, t4 and t5.
 
 import { type DataReader, type DataWriter, DomainParticipant, RawEchoServer } from "../../index.js";
+import { CostMeter } from "./CostMeter.js";
 import type { CellPlan, ReaderRequest } from "./plan.js";
-import { CostMeter } from "./processCost.js";
 import { STAGES_SAMPLE, type StagesSample, traceCapacity } from "./sampleType.js";
 
 interface Endpoints {

@@ -3,9 +3,9 @@
 import { DomainParticipant, RawEchoClient } from "../../index.js";
 import { measureStampCost } from "../../trace/stampCost.js";
 import type { WriterRecords } from "../../trace/WriterTrace.js";
+import { CostMeter } from "./CostMeter.js";
 import { PingPong } from "./PingPong.js";
 import type { CellPlan, RunRequest, WriterResult } from "./plan.js";
-import { CostMeter } from "./processCost.js";
 import { SAMPLE_HEADER_BYTES, STAGES_SAMPLE, type StagesSample, traceCapacity } from "./sampleType.js";
 
 const READY_TIMEOUT_MS = 10_000;

@@ -110,7 +110,7 @@ export class ReaderProxy implements Timed {
     }
   }
 
-  /** §8.3.8.10: the reader lacks these fragments of one sample. */
+  /** §8.3.8.11: the reader lacks these fragments of one sample. */
   handleNackFrag(now: Ms, sn: SequenceNumber, fragments: NumberSet, count: number): void {
     if (!this.reliable || sn >= this.nextUnsentSn) return;
     if (this.nackFragSeen && !isNewerCount(count, this.lastNackFragCount)) {
@@ -123,7 +123,7 @@ export class ReaderProxy implements Timed {
     this.armNackResponse(now);
   }
 
-  /** §8.3.8.6 flag L: asserts the writer's liveliness even with an empty history. */
+  /** §8.3.8.5 flag L: asserts the writer's liveliness even with an empty history. */
   assertLiveliness(): void {
     this.heartbeatLast = true;
     this.livelinessOwed = true;

@@ -1,4 +1,4 @@
-// What one reader has asked for again: whole changes by ACKNACK (§8.4.7.5.3) and fragments by NACK_FRAG (§8.3.8.10).
+// What one reader has asked for again: whole changes by ACKNACK (§8.4.7.5.3) and fragments by NACK_FRAG (§8.3.8.11).
 
 import type { HistoryCache } from "../structure/HistoryCache.js";
 import { NumberSet, SET_BITS_MAX } from "../structure/NumberSet.js";

@@ -49,7 +49,7 @@ export class StatefulWriter {
   readonly entityId: EntityId;
   readonly reliable: boolean;
   readonly keepAll: boolean;
-  /** One count for every HEARTBEAT of this writer (§8.3.8.6). Starts at 1: some peers ignore 0. */
+  /** One count for every HEARTBEAT of this writer (§8.3.8.5). Starts at 1: some peers ignore 0. */
   private heartbeatCounter = 0;
   private heartbeatFragCounter = 0;
   /** Numbers of unregistering changes that a TRANSIENT_LOCAL history can forget once everybody has them. */

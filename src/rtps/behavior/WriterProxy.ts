@@ -168,7 +168,7 @@ export class WriterProxy implements Timed {
     if (change !== undefined) this.handleData(now, change);
   }
 
-  /** §8.3.8.6. */
+  /** §8.3.8.5. */
   handleHeartbeat(now: Ms, firstSn: SequenceNumber, lastSn: SequenceNumber, count: number, final: boolean): void {
     if (!this.reliable) return;
     const { tuning, counters } = this.reader;
@@ -198,7 +198,7 @@ export class WriterProxy implements Timed {
     this.rearm();
   }
 
-  /** §8.3.8.7: fragments up to `lastFragment` of `sn` have left. */
+  /** §8.3.8.6: fragments up to `lastFragment` of `sn` have left. */
   handleHeartbeatFrag(sn: SequenceNumber, lastFragment: number): void {
     if (!this.reliable || sn < this.expectedSn || this.received.has(sn)) return;
     if (!this.assemblies.announce(sn, lastFragment)) return;

@@ -29,13 +29,14 @@ import {
 } from "../structure/entityId.js";
 import { Guid, GuidPrefix } from "../structure/guid.js";
 import { type Ms, TIME_INVALID, type Timestamp } from "../structure/time.js";
-import type { RemoteParticipant, RemoteParticipantTable } from "./RemoteParticipant.js";
+import type { RemoteParticipant } from "./RemoteParticipant.js";
+import type { RemoteParticipantTable } from "./RemoteParticipantTable.js";
 
 /** What the receiver hands up instead of to a proxy. */
 export interface ReceiverSink {
   /** A sample of the stateless SPDP writer of anybody, known or not (§8.5.3). */
   participantData(now: Ms, change: ReceivedChange, source: MessageSource): void;
-  /** HEARTBEAT with the liveliness flag (§8.3.8.6). */
+  /** HEARTBEAT with the liveliness flag (§8.3.8.5). */
   livelinessAsserted(now: Ms, writer: WriterProxy): void;
 }
 

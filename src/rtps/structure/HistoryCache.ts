@@ -1,4 +1,4 @@
-// RTPS 2.5 §8.2.3: what a writer keeps to send and to repair. A power-of-two ring indexed by sequence number;
+// RTPS 2.5 §8.2.2: what a writer keeps to send and to repair. A power-of-two ring indexed by sequence number;
 // an empty slot between the first and the last number is a change that is gone (a GAP on the wire).
 // Rare old changes (an instance that is hardly ever written) move to a map, so the ring follows the live part.
 

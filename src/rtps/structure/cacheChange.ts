@@ -1,10 +1,10 @@
-// RTPS 2.5 §8.2.2 and §8.7: one change of one instance, as a writer holds it to send and a reader holds it to be taken.
+// RTPS 2.5 §8.2.3 and §8.7: one change of one instance, as a writer holds it to send and a reader holds it to be taken.
 
 import type { Guid } from "./guid.js";
 import type { SequenceNumber } from "./sequenceNumber.js";
 import type { Ms, Timestamp } from "./time.js";
 
-/** §8.2.2.2 ChangeKind_t. The numbers are ours; on the wire it is the STATUS_INFO parameter. */
+/** §8.2.3.2 ChangeKind_t. The numbers are ours; on the wire it is the STATUS_INFO parameter. */
 export const ALIVE = 0;
 export const NOT_ALIVE_DISPOSED = 1;
 export const NOT_ALIVE_UNREGISTERED = 2;

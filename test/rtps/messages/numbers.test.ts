@@ -10,7 +10,7 @@ import { MessageReader } from "../../../src/rtps/messages/MessageReader.js";
 import { PAYLOAD_DATA } from "../../../src/rtps/structure/cacheChange.js";
 import { NumberSet } from "../../../src/rtps/structure/NumberSet.js";
 import { SN_MAX } from "../../../src/rtps/structure/sequenceNumber.js";
-import { PREFIX } from "./goldenRows.js";
+import { bytesOf, PREFIX } from "./goldenRows.js";
 
 const TWO_31 = 2 ** 31;
 const TWO_32 = 2 ** 32;
@@ -80,6 +80,18 @@ numbers("a set that was larger before leaves nothing behind", () => {
   small.add(6);
   assert.ok(through(true, (builder) => builder.ackNack(1, 2, small, 1, true)).readAckNack(out));
   assert.equal(out.set, small);
+});
+
+numbers("garbage beyond numBits is not kept: members added later do not bring it to light", () => {
+  const head = "52545053 0205 0101 01010000 00000000 00000000 06012000 00000107 00000102";
+  const datagram = bytesOf(`${head} 0000000001000000 21000000 00000080 ffffffff 02000000`);
+  const out = new fields.AckNackFields();
+  const reader = new MessageReader();
+  assert.is(reader.reset(datagram), MESSAGE_OK);
+  assert.ok(reader.next() && reader.readAckNack(out));
+  assert.equal([...out.set.words], [0x80000000, 0x80000000, 0, 0, 0, 0, 0, 0]);
+  out.set.add(50);
+  assert.equal(out.set.toArray(), [1, 33, 50]);
 });
 
 const id = fc.integer({ min: 0, max: 0xffffffff });

@@ -1,0 +1,60 @@
+// What users give to create a participant, a writer or a reader.
+
+import type { CodecOptions } from "../cdr/index.js";
+import type { DiscoveryTuning } from "../discovery/tuning.js";
+import type { ReaderQosInput, WriterQosInput } from "../qos/index.js";
+import type { Limits, ReaderTuning, WriterTuning } from "../rtps/behavior/tuning.js";
+import type { DataReaderListener, DataWriterListener, DomainParticipantListener } from "./listeners.js";
+
+export interface DomainParticipantOptions {
+  /** 0 (default) to 232. */
+  readonly domainId?: number;
+  /** Participants with another tag are not seen; default "". */
+  readonly domainTag?: string;
+  /** Addresses or names of the network interfaces to use; default all. `["127.0.0.1"]` keeps everything on this host. */
+  readonly interfaces?: readonly string[];
+  /** Default true. Without it, list `peers`. */
+  readonly multicast?: boolean;
+  /** Participants to announce to besides multicast: "192.168.1.20" or "192.168.1.20:7410". */
+  readonly peers?: readonly string[];
+  /** "auto" (default): the first free index from 0; a number: that index; "any": ports that the system chooses. */
+  readonly participantIndex?: number | "auto" | "any";
+  /** Shown to others as ENTITY_NAME. */
+  readonly name?: string;
+  /** Two octets as one number; default 0x017f. */
+  readonly vendorId?: number;
+  /** Minor of the announced protocol version 2.x; default 5. */
+  readonly protocolMinor?: number;
+  /** SO_RCVBUF to ask for, bytes; default 8 MiB. What was granted is in `receiveBufferBytes`. */
+  readonly receiveBufferBytes?: number;
+  readonly listener?: DomainParticipantListener;
+  /** Closes the participant when it aborts; `create` rejects with its reason if it aborts before that. */
+  readonly signal?: AbortSignal;
+  /** Protocol timings and limits; see the named settings and their defaults in `tuning`. */
+  readonly tuning?: {
+    readonly writer?: Partial<WriterTuning>;
+    readonly reader?: Partial<ReaderTuning>;
+    readonly discovery?: Partial<DiscoveryTuning>;
+    readonly limits?: Partial<Limits>;
+  };
+}
+
+/** What writers and readers have in common. */
+export interface EndpointOptions {
+  /** Record trace points for every sample, `capacity` (8192) of them until they are drained. Off costs one branch. */
+  readonly trace?: boolean | { readonly capacity?: number };
+  /** How 64-bit integers decode, and more. */
+  readonly codec?: Partial<CodecOptions>;
+}
+
+export interface DataWriterOptions<T extends object> extends EndpointOptions {
+  readonly qos?: WriterQosInput;
+  readonly listener?: DataWriterListener<T>;
+  readonly tuning?: Partial<WriterTuning>;
+}
+
+export interface DataReaderOptions<T extends object> extends EndpointOptions {
+  readonly qos?: ReaderQosInput;
+  readonly listener?: DataReaderListener<T>;
+  readonly tuning?: Partial<ReaderTuning>;
+}
