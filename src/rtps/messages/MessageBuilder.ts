@@ -89,7 +89,7 @@ export class MessageBuilder extends SlabWriter {
     this.bytes.fill(0, body, body + length);
   }
 
-  /** RTPS 2.5 §8.3.7.4: must be the first submessage. Every field may be left out. */
+  /** RTPS 2.5 §8.3.7: must be the first submessage. Every field may be left out. */
   headerExtension(options: HeaderExtensionOptions): void {
     const { messageLength, sendTimestamp, uExtension, wExtension, checksum, parameters } = options;
     const octets = [uExtension, wExtension, checksum, parameters];
@@ -147,7 +147,7 @@ export class MessageBuilder extends SlabWriter {
     this.view.setUint32(body + layout.HEARTBEAT_FRAG_COUNT, count, this.littleEndian);
   }
 
-  /** `set.base` is to be 1 or more: some peers take 0 as malformed. */
+  /** `set.base` 0, with an empty set, is for peers known to expect it: others take it as malformed. */
   ackNack(readerId: EntityId, writerId: EntityId, set: NumberSet, count: number, final: boolean): void {
     const flags = final ? kinds.FLAG_ACKNACK_FINAL : 0;
     const span = layout.ACKNACK_BODY.span + set.wordCount() * 4 + COUNT_SPAN;

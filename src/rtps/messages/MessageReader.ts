@@ -212,7 +212,7 @@ export class MessageReader extends SubmessageCursor {
     return out.multicastCount * span <= end - out.multicastOffset;
   }
 
-  /** RTPS 2.5 §8.3.7.4. Only valid as the first submessage; whether the checksum is right is not looked at here. */
+  /** RTPS 2.5 §8.3.7. Only valid as the first submessage; whether the checksum is right is not looked at here. */
   readHeaderExtension(out: fields.HeaderExtensionFields): boolean {
     const view = this.view;
     const end = this.bodyEnd;

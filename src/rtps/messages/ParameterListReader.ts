@@ -79,7 +79,8 @@ export class ParameterListReader {
       this.valueOffset = this.offset + 4;
       if (this.pid === PID_EXTENDED && !this.readExtendedHeader()) return this.stop(LIST_TRUNCATED, this.offset);
       if (this.valueLength > this.end - this.valueOffset) return this.stop(LIST_TRUNCATED, this.offset);
-      this.offset = this.valueOffset + Math.ceil(this.valueLength / 4) * 4;
+      // Rounded up, but not past the end.
+      this.offset = Math.min(this.end, this.valueOffset + Math.ceil(this.valueLength / 4) * 4);
       if (this.pid !== PID_PAD && this.pid !== PID_IGNORE) return true;
     }
     return false;

@@ -199,6 +199,13 @@ test("what is written is read back", () => {
   );
 });
 
+test("a parameter whose rounded length ends behind the list does not lead outside", () => {
+  const qos = new InlineQos();
+  const bytes = Uint8Array.from([0, 0, 1, 0, 0]);
+  assert.not(qos.read(bytes, new DataView(bytes.buffer), 0, bytes.length, true, OTHER));
+  assert.ok(qos.endOffset <= bytes.length);
+});
+
 test("random bytes never throw", () => {
   const qos = new InlineQos();
   const prefix = new GuidPrefix(new Uint8Array(12));
