@@ -4,32 +4,40 @@ import type { DiscoveryListener } from "../discovery/DiscoveryContext.js";
 import type { EntityId } from "../rtps/structure/entityId.js";
 import type { ParticipantEvent } from "./types.js";
 
+/** An event that stands in the queue at most once, made once per endpoint. */
+export class OnceEvent<T extends "dataAvailable" | "writerSpace"> {
+  /** Written by the queue. */
+  queued = false;
+  readonly reader: EntityId;
+  readonly writer: EntityId;
+
+  constructor(
+    readonly type: T,
+    endpoint: EntityId,
+  ) {
+    this.reader = endpoint;
+    this.writer = endpoint;
+  }
+}
+
 export class EventQueue {
   private events: ParticipantEvent[] = [];
   private head = 0;
-  /** Endpoints with an undelivered event of the kind that is said once per drain. */
-  private readonly dataAvailable = new Set<EntityId>();
-  private readonly writerSpace = new Set<EntityId>();
 
   push(event: ParticipantEvent): void {
     this.events.push(event);
   }
 
-  pushDataAvailable(reader: EntityId): void {
-    if (this.dataAvailable.has(reader)) return;
-    this.dataAvailable.add(reader);
-    this.events.push({ type: "dataAvailable", reader });
-  }
-
-  pushWriterSpace(writer: EntityId): void {
-    if (this.writerSpace.has(writer)) return;
-    this.writerSpace.add(writer);
-    this.events.push({ type: "writerSpace", writer });
+  /** Adds the event unless it waits already. */
+  pushOnce(event: OnceEvent<"dataAvailable"> | OnceEvent<"writerSpace">): void {
+    if (event.queued) return;
+    event.queued = true;
+    this.events.push(event);
   }
 
   poll(): ParticipantEvent | undefined {
-    const event = this.events[this.head];
-    if (event === undefined) return undefined;
+    if (this.head === this.events.length) return undefined;
+    const event = this.events[this.head]!;
     this.head++;
     if (this.head === this.events.length) {
       this.events.length = 0;
@@ -38,8 +46,7 @@ export class EventQueue {
       this.events = this.events.slice(this.head);
       this.head = 0;
     }
-    if (event.type === "dataAvailable") this.dataAvailable.delete(event.reader);
-    else if (event.type === "writerSpace") this.writerSpace.delete(event.writer);
+    if (event instanceof OnceEvent) event.queued = false;
     return event;
   }
 }

@@ -31,7 +31,7 @@ import { Guid, type GuidPrefix } from "../rtps/structure/guid.js";
 import type { Ms } from "../rtps/structure/time.js";
 import { Counters } from "../trace/Counters.js";
 import type { Engine } from "./Engine.js";
-import { discoveryEvents, EventQueue } from "./EventQueue.js";
+import { discoveryEvents, EventQueue, OnceEvent } from "./EventQueue.js";
 import { readerConfig, selfReaderData, selfWriterData, writerConfig } from "./endpointConfig.js";
 import type {
   ParticipantConfig,
@@ -124,8 +124,9 @@ export class Participant implements Engine {
   createWriter(now: Ms, options: WriterOptions): WriterHandle {
     const entityId = this.newEntityId(options.keyed ? KIND_WRITER_WITH_KEY : KIND_WRITER_NO_KEY);
     const tuning = { ...this.config.writerTuning, ...options.tuning };
+    const writerSpace = new OnceEvent("writerSpace", entityId);
     const writer = new StatefulWriter(writerConfig(entityId, options), tuning, this.deadlines, {
-      writerProgress: () => this.events.pushWriterSpace(entityId),
+      writerProgress: () => this.events.pushOnce(writerSpace),
       readerReady: (_writer, remote) => this.events.push({ type: "readerReady", writer: entityId, remote }),
     });
     const { topicName, typeName, keyed, typeMaxSizeSerialized, qos } = options;
@@ -141,8 +142,9 @@ export class Participant implements Engine {
   createReader(now: Ms, options: ReaderOptions): ReaderHandle {
     const entityId = this.newEntityId(options.keyed ? KIND_READER_WITH_KEY : KIND_READER_NO_KEY);
     const tuning = { ...this.config.readerTuning, ...options.tuning };
+    const dataAvailable = new OnceEvent("dataAvailable", entityId);
     const reader = new StatefulReader(readerConfig(entityId, options), tuning, this.config.limits, this.deadlines, {
-      dataAvailable: () => this.events.pushDataAvailable(entityId),
+      dataAvailable: () => this.events.pushOnce(dataAvailable),
       sampleLost: (_reader, count) => this.events.push({ type: "sampleLost", reader: entityId, count }),
     });
     const { topicName, typeName, keyed, typeMaxSizeSerialized, qos } = options;

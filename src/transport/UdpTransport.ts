@@ -68,6 +68,8 @@ export class UdpTransport {
   private readonly loopbackOnly: boolean;
   private readonly unicastLane: SendLane;
   private readonly reachedAddresses = new Set<string>();
+  /** An address that passed every check. */
+  private lastUnicastAddress = "";
   private isOpen = true;
   private closing: Promise<void> | undefined;
 
@@ -151,10 +153,14 @@ export class UdpTransport {
    */
   send(out: OutgoingDatagram): boolean {
     if (!this.canSend(out)) return true;
-    if (isMulticastHost(out.address)) return this.sendMulticast(out);
-    if (this.loopbackOnly && !isLoopbackAddress(out.address)) {
-      this.counters.refused++;
-      return true;
+    // Looking at the text of an address costs as much as a submessage: most datagrams go where the last one went.
+    if (out.address !== this.lastUnicastAddress) {
+      if (isMulticastHost(out.address)) return this.sendMulticast(out);
+      if (this.loopbackOnly && !isLoopbackAddress(out.address)) {
+        this.counters.refused++;
+        return true;
+      }
+      this.lastUnicastAddress = out.address;
     }
     // One socket for all unicast: datagrams to one peer stay one flow and keep their order.
     const reusable = this.unicastLane.send(out, this.isWorthReporting(out));
