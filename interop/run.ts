@@ -84,12 +84,17 @@ function chooseScenarios(names: readonly string[]): readonly Scenario[] {
   });
 }
 
+function isChosen(name: string, options: RunnerOptions): boolean {
+  return options.peer.length === 0 || options.peer.includes(name) || options.require.includes(name);
+}
+
 /** RTI's licence is accepted by whoever installs the package, so this happens only on an explicit word. */
 function installConnext(options: RunnerOptions, connext: Peer | undefined): void {
   const isAcceptedByEnvironment = process.env["RTPS_LAB_ACCEPT_RTI_LICENCE"] === "1";
   if (options.install && !options.peer.includes("connext"))
     throw new UsageError("--install needs --peer connext: it accepts RTI's licence");
-  if ((!options.install && !isAcceptedByEnvironment) || connext?.missing() === undefined) return;
+  const isWanted = options.install || (isAcceptedByEnvironment && isChosen("connext", options));
+  if (!isWanted || connext?.missing() === undefined) return;
   process.stderr.write("installing rticonnextdds-connector: this accepts RTI's licence (non-commercial use)\n");
   const folder = join(root, "interop", "connext");
   const result = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder, stdio: ["ignore", 2, 2] });
@@ -168,11 +173,11 @@ async function main(): Promise<number> {
   command.parse();
   const options = command.opts<RunnerOptions>();
   const all = createPeers(root, isCompiled);
-  installConnext(options, all.get("connext"));
   if (options.list) {
     list(all);
     return 0;
   }
+  installConnext(options, all.get("connext"));
   return report(await runMatrix(options, all), options);
 }
 

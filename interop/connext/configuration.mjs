@@ -22,32 +22,40 @@ function isLoopbackMulticast() {
   }
 }
 
-function discoveryPeers() {
-  if (!isLoopbackMulticast()) return "<initial_peers><element>9@udpv4://127.0.0.1</element></initial_peers>";
+function discoveryPeers(isMulticast) {
+  if (!isMulticast) return "<initial_peers><element>9@udpv4://127.0.0.1</element></initial_peers>";
   return `<initial_peers><element>udpv4://239.255.0.1</element></initial_peers>
           <multicast_receive_addresses><element>udpv4://239.255.0.1</element></multicast_receive_addresses>`;
 }
 
+/** Without multicast nobody hears a late joiner, so the announcements must not stop after the first few. */
+function announcementPeriod(isMulticast) {
+  if (isMulticast) return "";
+  return "<participant_liveliness_assert_period><sec>1</sec><nanosec>0</nanosec></participant_liveliness_assert_period>";
+}
+
 /** Loopback and UDP only. Announcements come quickly: the defaults wait up to a second. */
-const PARTICIPANT_QOS = () => `
+function participantQos() {
+  const isMulticast = isLoopbackMulticast();
+  return `
       <domain_participant_qos>
         <transport_builtin><mask>UDPv4</mask></transport_builtin>
         <discovery>
-          ${discoveryPeers()}
+          ${discoveryPeers(isMulticast)}
         </discovery>
         <discovery_config>
+          ${announcementPeriod(isMulticast)}
           <initial_participant_announcements>5</initial_participant_announcements>
           <min_initial_participant_announcement_period><sec>0</sec><nanosec>50000000</nanosec></min_initial_participant_announcement_period>
           <max_initial_participant_announcement_period><sec>0</sec><nanosec>200000000</nanosec></max_initial_participant_announcement_period>
         </discovery_config>
-        <resource_limits><type_code_max_serialized_length>4096</type_code_max_serialized_length></resource_limits>
         <property><value>
           <element><name>dds.transport.UDPv4.builtin.parent.allow_interfaces_list</name><value>127.0.0.1</value></element>
           <element><name>dds.transport.UDPv4.builtin.parent.allow_multicast_interfaces_list</name><value>127.0.0.1</value></element>
-          <element><name>dds.transport.UDPv4.builtin.multicast_enabled</name><value>1</value></element>
           <element><name>dds.transport.UDPv4.builtin.ignore_loopback_interface</name><value>0</value></element>
         </value></property>
       </domain_participant_qos>`;
+}
 
 function historyQos(depth) {
   if (depth === 0) return "<history><kind>KEEP_ALL_HISTORY_QOS</kind></history>";
@@ -113,7 +121,7 @@ export function configurationUrl(options) {
   <domain_participant_library name="Participants">
     <domain_participant name="Peer" domain_ref="Domains::Domain">
       ${endpoint(options)}
-      ${PARTICIPANT_QOS()}
+      ${participantQos()}
     </domain_participant>
   </domain_participant_library>
 </dds>`;

@@ -1,5 +1,6 @@
 // Captures a cell's loopback traffic and asks tshark about the datagrams of one participant.
 import { type ChildProcess, spawn } from "node:child_process";
+import { statSync } from "node:fs";
 import type { Isolation } from "./isolation.js";
 
 /** What tshark says. `ours` counts the datagrams of the participant asked for, and the two last figures are about those. */
@@ -12,7 +13,10 @@ export interface TsharkVerdict {
   readonly messages: string[];
 }
 
-const START_TIMEOUT_MS = 5000;
+const START_TIMEOUT_MS = 10_000;
+/** Longer than the kernel keeps a block that is not full. */
+const DRAIN_QUIET_MS = 250;
+const DRAIN_TURNS_MAX = 8;
 /** Wireshark's severity levels: warning and error are from here on; note and chat are below. */
 const EXPERT_WARNING = 0x600000;
 const MESSAGES_KEPT = 5;
@@ -39,6 +43,7 @@ export async function startCapture(file: string, isolation: Isolation): Promise<
   await isCapturing(child);
   return {
     stop: async () => {
+      if (child.exitCode === null) await isDrained(file);
       child.kill("SIGINT");
       await exited;
     },
@@ -58,6 +63,17 @@ function isCapturing(child: ChildProcess): Promise<void> {
     child.once("error", (error) => reject(error));
     child.once("exit", () => reject(new Error(`dumpcap ended: ${text.trim()}`)));
   });
+}
+
+/** The kernel hands packets over in blocks, and dumpcap forgets what it has not been handed when it is stopped. */
+async function isDrained(file: string): Promise<void> {
+  let size = -1;
+  for (let turns = 0; turns < DRAIN_TURNS_MAX; turns++) {
+    await new Promise((resolve) => setTimeout(resolve, DRAIN_QUIET_MS));
+    const now = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    if (now === size) return;
+    size = now;
+  }
 }
 
 /** @param guidPrefix the participant whose datagrams are judged, 24 hexadecimal digits */

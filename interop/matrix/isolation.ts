@@ -18,7 +18,7 @@ const SETUP = [
   "exec cat >/dev/null",
 ].join(" && ");
 
-const SETUP_TIMEOUT_MS = 5000;
+const SETUP_TIMEOUT_MS = 10_000;
 
 const LOOPBACK: Isolation = {
   kind: "loopback",

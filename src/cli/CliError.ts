@@ -1,7 +1,16 @@
 // What a user can mend: one line on standard error, exit code 2, never a stack trace.
 
 import { CommanderError } from "commander";
-import { CdrError, DdsError, IdlError, PortError, QosError, TransportError } from "../index.js";
+import {
+  CdrError,
+  DdsError,
+  IdlError,
+  PortError,
+  QosError,
+  TransportError,
+  type TransportErrorCode,
+} from "../index.js";
+import { PeerFailure } from "./stages/ChildPeer.js";
 
 /** A mistake in the arguments or the environment. The message is one line that says what to do. */
 export class CliError extends Error {
@@ -11,21 +20,23 @@ export class CliError extends Error {
 /** Exit code for everything a user can mend. */
 export const EXIT_USAGE = 2;
 
+/** Errors whose message is made for the user. */
+const KNOWN = [CliError, TransportError, PortError, QosError, DdsError, CdrError, IdlError, PeerFailure];
+
+/** The options that help, for errors whose message speaks of the API. */
+const ADVICE: Partial<Record<TransportErrorCode, string>> = {
+  PORT_TAKEN: "--domain, --index, --any-port",
+  NO_FREE_PARTICIPANT_INDEX: "--domain, --any-port",
+  NO_MULTICAST: "--interface, --no-multicast, --peer",
+};
+
 /** The one line for an error that a user can mend; undefined for a defect of ours. */
-export function userMessage(error: unknown): string | undefined {
-  if (error instanceof CommanderError) return error.message.replace(/^error: /, "");
-  if (
-    error instanceof CliError ||
-    error instanceof TransportError ||
-    error instanceof PortError ||
-    error instanceof QosError ||
-    error instanceof DdsError ||
-    error instanceof CdrError
-  ) {
-    return oneLine(error.message);
+export function userMessage(error: unknown, help = "rtps --help"): string | undefined {
+  if (error instanceof CommanderError) return `${oneLine(error.message.replace(/^error: /, ""))}; see ${help}`;
+  if (error instanceof TransportError && ADVICE[error.code] !== undefined) {
+    return `${oneLine(error.message)} (${ADVICE[error.code]})`;
   }
-  if (error instanceof IdlError) return oneLine(error.message);
-  if (isSystemError(error)) return oneLine(error.message);
+  if (KNOWN.some((known) => error instanceof known) || isSystemError(error)) return oneLine((error as Error).message);
   return undefined;
 }
 

@@ -1,6 +1,7 @@
-// Values of samples as JSON: 64-bit integers that a Number cannot hold are strings, number collections are arrays.
+// Values of samples as JSON. 64-bit integers that a Number cannot hold are strings, as are NaN and the infinities;
+// collections of numbers are arrays, enums the names of their literals.
 
-import type { StructValue } from "../index.js";
+import { compileCodec, type StructType, type StructValue, type TypeDescription } from "../index.js";
 import { CliError } from "./CliError.js";
 
 /** One line of JSON. */
@@ -10,52 +11,98 @@ export function toJsonLine(value: unknown): string {
       const number = Number(part);
       return Number.isSafeInteger(number) ? number : part.toString();
     }
+    if (typeof part === "number" && !Number.isFinite(part)) return String(part);
     return ArrayBuffer.isView(part) ? Array.from(part as unknown as ArrayLike<unknown>) : part;
   });
 }
 
-/** A sample from one line of JSON; missing members take their defaults from `template`. */
-export function fromJsonLine(line: string, template: StructValue): StructValue {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw new CliError(`not JSON: ${line}`);
+/** Reads samples of one type from JSON; members that are missing take their defaults. */
+export class JsonSamples {
+  private readonly defaults = new Map<StructType, StructValue>();
+
+  constructor(private readonly type: StructType) {}
+
+  /** @param where for the message: "--data" or "line 3" @throws CliError */
+  parse(line: string, where: string): StructValue {
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      throw new CliError(`${where}: not JSON: ${excerpt(line)}`);
+    }
+    if (!isObject(value)) throw new CliError(`${where}: a sample is a JSON object, not ${excerpt(line)}`);
+    return this.struct(value, this.type, where, "");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new CliError(`a sample is a JSON object, not ${line}`);
+
+  private struct(value: StructValue, type: StructType, where: string, path: string): StructValue {
+    const complete: StructValue = { ...this.defaultOf(type) };
+    for (const [name, part] of Object.entries(value)) {
+      const member = type.members.find((one) => one.name === name);
+      if (member === undefined) {
+        const names = type.members.map((one) => one.name).join(", ");
+        throw new CliError(`${where}: ${path}${name}: ${type.name} has no such member; it has ${names}`);
+      }
+      complete[name] = this.convert(part, member.type, where, path + name);
+    }
+    return complete;
   }
-  return withDefaults(value as StructValue, template);
+
+  /** What is of the wrong kind stays as it is: the codec says what it expected, and where. */
+  private convert(part: unknown, type: TypeDescription, where: string, path: string): unknown {
+    switch (type.kind) {
+      case "struct":
+        return isObject(part) ? this.struct(part, type, where, `${path}.`) : part;
+      case "sequence":
+        return this.elements(part, type.element, 1, where, path);
+      case "array":
+        return this.elements(part, type.element, type.dimensions.length, where, path);
+      case "int64":
+      case "uint64":
+        return toBigInt(part, where, path);
+      case "float32":
+      case "float64":
+        return typeof part === "string" ? (NOT_FINITE.get(part) ?? part) : part;
+      default:
+        return part;
+    }
+  }
+
+  private elements(part: unknown, element: TypeDescription, depth: number, where: string, path: string): unknown {
+    if (depth === 0) return this.convert(part, element, where, path);
+    if (!Array.isArray(part)) return part;
+    return part.map((one, index) => this.elements(one, element, depth - 1, where, `${path}[${index}]`));
+  }
+
+  private defaultOf(type: StructType): StructValue {
+    let value = this.defaults.get(type);
+    if (value === undefined) {
+      value = compileCodec(type, { representation: "xcdr1" }).defaultValue();
+      this.defaults.set(type, value);
+    }
+    return value;
+  }
 }
 
-function withDefaults(value: StructValue, template: StructValue): StructValue {
-  const unknown = Object.keys(value).find((name) => !(name in template));
-  if (unknown !== undefined) {
-    throw new CliError(`the type has no member "${unknown}"; it has ${Object.keys(template).join(", ")}`);
-  }
-  const complete: StructValue = { ...template };
-  for (const [name, part] of Object.entries(value)) complete[name] = convert(part, template[name]);
-  return complete;
+const NOT_FINITE: ReadonlyMap<string, number> = new Map(
+  [Number.NaN, Infinity, -Infinity].map((value) => [String(value), value]),
+);
+
+function toBigInt(part: unknown, where: string, path: string): unknown {
+  if (typeof part === "string" && /^-?\d+$/.test(part)) return BigInt(part);
+  if (typeof part !== "number") return part;
+  if (Number.isSafeInteger(part)) return BigInt(part);
+  if (!Number.isInteger(part)) throw new CliError(`${where}: ${path}: ${part} is no whole number`);
+  throw new CliError(
+    `${where}: ${path}: a number this large loses digits: write it as a string, like "${2n ** 53n + 1n}"`,
+  );
 }
 
-function convert(part: unknown, template: unknown): unknown {
-  if (typeof template === "bigint") return toBigInt(part);
-  if (isPlainObject(part) && isPlainObject(template)) return withDefaults(part, template);
-  if (Array.isArray(part) && (template instanceof BigInt64Array || template instanceof BigUint64Array)) {
-    return part.map(toBigInt);
-  }
-  return part;
+function isObject(value: unknown): value is StructValue {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function toBigInt(part: unknown): unknown {
-  if (typeof part !== "number" && typeof part !== "string") return part;
-  try {
-    return BigInt(part);
-  } catch {
-    throw new CliError(`not a whole number: ${JSON.stringify(part)}`);
-  }
+function excerpt(line: string): string {
+  return line.length <= EXCERPT_LENGTH ? line : `${line.slice(0, EXCERPT_LENGTH)}…`;
 }
 
-function isPlainObject(value: unknown): value is StructValue {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
-}
+const EXCERPT_LENGTH = 60;

@@ -11,14 +11,13 @@ import {
   type RemoteEndpointInfo,
   type RemoteParticipantInfo,
 } from "../index.js";
-import { toJsonLine } from "./jsonValues.js";
-import { addDomainOptions, type DomainOptions, participantOptions } from "./options.js";
-import { seconds } from "./pubCommand.js";
+import { endSignal, sleep } from "./ending.js";
+import { addDomainOptions, type DomainOptions, participantOptions, seconds } from "./options.js";
 import { vendorName } from "./vendorNames.js";
 
 interface LsOptions extends DomainOptions {
-  readonly json: boolean;
-  readonly watch: boolean;
+  readonly json?: boolean;
+  readonly watch?: boolean;
   readonly wait: number;
 }
 
@@ -28,35 +27,34 @@ export function addLsCommand(program: Command): void {
   const command = program
     .command("ls")
     .description("list the participants and endpoints of a domain, with vendor and QoS")
-    .option("--json", "print JSON; with --watch one line for every change", false)
-    .option("--watch", "stay and show what changes", false)
+    .option("--json", "print JSON; with --watch one line for every change")
+    .option("--watch", "stay until Ctrl-C and show what changes")
     .option("--wait <seconds>", "look for this long", seconds, 3);
   addDomainOptions(command).action(runLs);
 }
 
 async function runLs(options: LsOptions): Promise<void> {
-  const abort = new AbortController();
-  process.once("SIGINT", () => abort.abort());
-  process.once("SIGTERM", () => abort.abort());
+  const signal = endSignal();
   const changed = { pending: true };
-  const report = (change: string, what: RemoteParticipantInfo | RemoteEndpointInfo) => {
+  const report = (change: string, what: RemoteParticipantInfo | RemoteEndpointInfo, reason?: string) => {
     changed.pending = true;
-    if (options.watch && options.json) process.stdout.write(`${toJsonLine({ change, ...describe(what) })}\n`);
+    if (options.watch !== true || options.json !== true) return;
+    process.stdout.write(`${JSON.stringify({ change, reason, ...describe(what) }, jsonReplacer)}\n`);
   };
   const participant = await DomainParticipant.create({
     ...participantOptions(options, "rtps ls"),
     listener: {
       onParticipantDiscovered: (info) => report("participantDiscovered", info),
-      onParticipantLost: (info, reason) => report(`participantLost (${reason})`, info),
+      onParticipantLost: (info, reason) => report("participantLost", info, reason),
       onEndpointDiscovered: (info) => report("endpointDiscovered", info),
       onEndpointLost: (info) => report("endpointLost", info),
     },
   });
   try {
-    if (options.watch) await watch(participant, changed, options, abort.signal);
+    if (options.watch === true) await watch(participant, changed, options, signal);
     else {
-      await sleep(options.wait * 1000, abort.signal);
-      process.stdout.write(options.json ? jsonList(participant) : textList(participant));
+      await sleep(options.wait * 1000, signal);
+      process.stdout.write(options.json === true ? jsonList(participant) : textList(participant));
     }
   } finally {
     await participant.close();
@@ -70,27 +68,13 @@ async function watch(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    if (changed.pending && !options.json) {
+    if (changed.pending && options.json !== true) {
       changed.pending = false;
       // Clears the screen only where there is one.
       process.stdout.write(`${process.stdout.isTTY ? "\x1b[H\x1b[2J" : ""}${textList(participant)}`);
     }
     await sleep(REDRAW_MS, signal);
   }
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }
 
 function jsonList(participant: DomainParticipant): string {
@@ -126,7 +110,8 @@ function describe(info: RemoteParticipantInfo | RemoteEndpointInfo): object {
 
 function textList(participant: DomainParticipant): string {
   const { participants, endpoints } = participant;
-  let text = `${participants.length} participants and ${endpoints.length} endpoints in domain ${participant.domainId}\n`;
+  const found = `${counted(participants.length, "participant")} and ${counted(endpoints.length, "endpoint")}`;
+  let text = `${found} in domain ${participant.domainId}\n`;
   for (const info of participants) {
     const secured = info.secured ? ", secured: authentication required" : "";
     const name = info.entityName === "" ? "" : ` "${info.entityName}"`;
@@ -136,6 +121,10 @@ function textList(participant: DomainParticipant): string {
     if (own.length > 0) text += `${endpointTable(own)}\n`;
   }
   return text;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function endpointTable(endpoints: readonly RemoteEndpointInfo[]): string {

@@ -3,6 +3,7 @@
 
 import { Command } from "commander";
 import { EXIT_USAGE, userMessage } from "./CliError.js";
+import { watchOutput } from "./ending.js";
 import { addLsCommand } from "./lsCommand.js";
 import { addPubCommand } from "./pubCommand.js";
 import { addStagesCommand } from "./stagesCommand.js";
@@ -36,16 +37,12 @@ function fail(program: Command, error: unknown): void {
     return;
   }
   if (exitCode === 0) return;
-  const message = userMessage(error);
+  const command = program.commands.find((one) => one.name() === process.argv[2]);
+  const message = userMessage(error, command === undefined ? "rtps --help" : `rtps ${command.name()} --help`);
   if (message === undefined) throw error;
   process.stderr.write(`rtps: ${message}\n`);
   process.exitCode = EXIT_USAGE;
 }
 
-// A reader that goes away (`rtps sub … | head`) ends us quietly.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
-});
-
+watchOutput();
 await main();

@@ -1,10 +1,11 @@
 // `rtps pub TOPIC`: publishes samples from JSON lines on standard input, or one given with --data.
 
 import { createInterface } from "node:readline";
-import { type Command, InvalidArgumentError } from "commander";
-import { compileCodec, type DataWriter, DomainParticipant, mismatchInWords, type StructValue } from "../index.js";
+import type { Command } from "commander";
+import { CdrError, type DataWriter, DomainParticipant, mismatchInWords, type StructValue } from "../index.js";
 import { CliError } from "./CliError.js";
-import { fromJsonLine, toJsonLine } from "./jsonValues.js";
+import { endSignal, exitUnfinished, sleep } from "./ending.js";
+import { JsonSamples, toJsonLine } from "./jsonValues.js";
 import {
   addDomainOptions,
   addQosOptions,
@@ -14,6 +15,7 @@ import {
   positive,
   type QosOptions,
   qosInput,
+  seconds,
 } from "./options.js";
 import { readType } from "./typeOption.js";
 
@@ -24,13 +26,14 @@ interface PubOptions extends DomainOptions, QosOptions {
   readonly rate?: number;
   readonly wait: number;
   readonly timeout: number;
-  readonly dispose: boolean;
-  readonly verbose: boolean;
+  readonly dispose?: boolean;
+  readonly verbose?: boolean;
 }
 
 export function addPubCommand(program: Command): void {
   const command = program
-    .command("pub <topic>")
+    .command("pub")
+    .argument("<topic>", "name of the topic")
     .description("publish samples: JSON lines from standard input, or --data")
     .option("-t, --type <file.idl#Type>", "type of the topic (required)")
     .option("--data <json>", "publish this sample instead of reading standard input")
@@ -38,18 +41,27 @@ export function addPubCommand(program: Command): void {
     .option("--rate <hz>", "samples a second (default: as fast as they come)", positive)
     .option("-w, --wait <readers>", "wait until this many readers can receive", integer(0, 10_000), 1)
     .option("--timeout <seconds>", "give up waiting after this long", seconds, 10)
-    .option("--dispose", "dispose every instance at the end", false)
-    .option("-v, --verbose", "say on standard error what happens", false);
+    .option("--dispose", "dispose every instance at the end")
+    .option("-v, --verbose", "say on standard error what happens")
+    .addHelpText(
+      "after",
+      `
+Members that are missing take their defaults. 64-bit integers beyond 2^53 are written as strings.
+
+Example: rtps pub Square --type shapes.idl#ShapeType --data '{"color":"BLUE","x":10}' --count 100 --rate 10`,
+    );
   addQosOptions(addDomainOptions(command)).action(runPub);
 }
 
 async function runPub(topicName: string, options: PubOptions): Promise<void> {
   const type = readType(options.type);
-  const template = compileCodec(type, { representation: "xcdr1" }).defaultValue();
-  const data = options.data === undefined ? undefined : fromJsonLine(options.data, template);
-  const say = (text: string) => options.verbose && process.stderr.write(`${text}\n`);
-  const abort = new AbortController();
-  process.once("SIGINT", () => abort.abort());
+  if (options.dispose === true && !type.hasKey) {
+    throw new CliError(`--dispose needs instances, and ${type.name} has no member with @key`);
+  }
+  const samples = new JsonSamples(type);
+  const data = options.data === undefined ? undefined : samples.parse(options.data, "--data");
+  const say = (text: string) => options.verbose === true && process.stderr.write(`${text}\n`);
+  const signal = endSignal();
   const participant = await DomainParticipant.create(participantOptions(options, "rtps pub"));
   try {
     const writer = participant.createWriter(participant.createTopic(topicName, type), {
@@ -61,20 +73,15 @@ async function runPub(topicName: string, options: PubOptions): Promise<void> {
         onInconsistentTopic: (status) => process.stderr.write(`a reader has another type: ${status.lastReason}\n`),
       },
     });
-    if (options.wait > 0) await waitForReaders(writer, options, abort.signal);
-    const keys = new Map<string, StructValue>();
-    const keyNames = type.members.filter((member) => member.key).map((member) => member.name);
-    await publish(writer, data, template, options, abort.signal, (value) => {
-      if (options.dispose) keys.set(toJsonLine(keyNames.map((name) => value[name])), value);
-    });
-    for (const key of keys.values()) writer.dispose(key);
-    if (writer.qos.reliability.kind === "RELIABLE" && !abort.signal.aborted) {
-      await writer.waitForAcknowledgments({ timeoutMs: options.timeout * 1000 });
-    }
+    if (options.wait > 0) await waitForReaders(writer, options, signal);
+    const written = await publish(writer, data ?? samples, options, signal);
+    say(`samples written: ${written}`);
+    await writer.waitForAcknowledgments({ timeoutMs: options.timeout * 1000, signal });
   } catch (error) {
-    if (!abort.signal.aborted) throw error;
+    if (!signal.aborted) throw error;
+    exitUnfinished();
   } finally {
-    await participant.close({ lingerMs: 0 });
+    await participant.close();
   }
 }
 
@@ -86,27 +93,57 @@ async function waitForReaders(writer: DataWriter, options: PubOptions, signal: A
   });
 }
 
+/** Writes one sample many times, or samples from standard input, and disposes their instances if that is asked for. */
 async function publish(
   writer: DataWriter,
-  data: StructValue | undefined,
-  template: StructValue,
+  source: StructValue | JsonSamples,
   options: PubOptions,
   signal: AbortSignal,
-  note: (value: StructValue) => void,
-): Promise<void> {
+): Promise<number> {
   const pause = pacer(options.rate, signal);
+  const waiting = { timeoutMs: options.timeout * 1000, signal };
+  const keyNames = writer.topic.type.members.filter((member) => member.key).map((member) => member.name);
+  const keys = new Map<string, StructValue>();
+  let written = 0;
   const put = async (value: StructValue) => {
-    await writer.writeAsync(value, { timeoutMs: options.timeout * 1000, signal });
-    note(value);
+    await writer.writeAsync(value, waiting);
+    written++;
+    if (options.dispose === true) keys.set(toJsonLine(keyNames.map((name) => value[name])), value);
     await pause();
   };
-  if (data !== undefined) {
-    for (let i = 0; i < options.count && !signal.aborted; i++) await put(data);
-    return;
-  }
+  if (source instanceof JsonSamples) await eachLine(source, put, signal);
+  else while (written < options.count && !signal.aborted) await put(source);
+  signal.throwIfAborted();
+  for (const key of keys.values()) await writer.disposeAsync(key, waiting);
+  return written;
+}
+
+async function eachLine(
+  samples: JsonSamples,
+  put: (value: StructValue) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (process.stdin.isTTY) process.stderr.write("type one JSON object a line, Ctrl-D ends\n");
   const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
-  signal.addEventListener("abort", () => lines.close(), { once: true });
-  for await (const line of lines) if (line.trim() !== "") await put(fromJsonLine(line, template));
+  const stop = () => {
+    lines.close();
+    // A pipe that stays open must not keep the process.
+    process.stdin.destroy();
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  let number = 0;
+  try {
+    for await (const line of lines) {
+      number++;
+      if (line.trim() === "") continue;
+      const value = samples.parse(line, `line ${number}`);
+      await put(value).catch((error: Error) => {
+        throw error instanceof CdrError ? new CliError(`line ${number}: ${error.message}`) : error;
+      });
+    }
+  } finally {
+    stop();
+  }
 }
 
 /** Waits so that samples leave on a fixed schedule; at once without a rate. */
@@ -116,24 +153,6 @@ function pacer(rate: number | undefined, signal: AbortSignal): () => Promise<voi
   return () => {
     next += 1000 / rate;
     const waitMs = next - performance.now();
-    if (waitMs <= 0 || signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, waitMs);
-      signal.addEventListener(
-        "abort",
-        () => {
-          clearTimeout(timer);
-          resolve();
-        },
-        { once: true },
-      );
-    });
+    return waitMs > 0 ? sleep(waitMs, signal) : Promise.resolve();
   };
-}
-
-/** For commander: seconds, above 0. */
-export function seconds(text: string): number {
-  const value = Number(text);
-  if (!(value > 0)) throw new InvalidArgumentError("Give a number of seconds above 0.");
-  return value;
 }

@@ -1,6 +1,6 @@
 // `rtps stages`, the main job: where the time of samples goes between two processes, t0 to t5.
 
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import cliProgress from "cli-progress";
 import Table from "cli-table3";
@@ -8,6 +8,8 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import pc from "picocolors";
 import { cellTitle, overviewTable, renderStagesReport, stageTable, type TextTable } from "../report/index.js";
 import type { Reliability, StagesDocument } from "../trace/stagesDocument.js";
+import { CliError } from "./CliError.js";
+import { endSignal, exitUnfinished } from "./ending.js";
 import { integer } from "./options.js";
 import type { CellPlan } from "./stages/plan.js";
 import { runStages } from "./stages/runStages.js";
@@ -19,7 +21,7 @@ interface StagesOptions {
   readonly reliability: string;
   readonly json: string;
   readonly html: string;
-  readonly quick: boolean;
+  readonly quick?: boolean;
 }
 
 const TURNS = 10;
@@ -32,11 +34,19 @@ export function addStagesCommand(program: Command): void {
     .description("measure where the time of samples goes, t0 to t5, between two processes on 127.0.0.1")
     .option("-n, --samples <count>", "measured samples of each size", integer(1, 1_000_000), 2000)
     .option("--warm-up <count>", "samples before them that are not measured", integer(0, 1_000_000), 2000)
-    .option("-s, --size <bytes,...>", "sizes of the samples in bytes", sizes, [64, 16384])
-    .addOption(new Option("-r, --reliability <kind>").choices(["reliable", "best-effort", "both"]).default("reliable"))
+    .addOption(
+      new Option("-s, --size <bytes,...>", "sizes of the samples in bytes")
+        .argParser(sizes)
+        .default([64, 16384], "64,16384"),
+    )
+    .addOption(
+      new Option("-r, --reliability <kind>", "of the samples")
+        .choices(["reliable", "best-effort", "both"])
+        .default("reliable"),
+    )
     .option("--json <file>", "where the figures go", "out/stages.json")
     .option("--html <file>", "where the page with the plots goes", "out/stages.html")
-    .option("--quick", `only ${QUICK_SAMPLES} samples after ${QUICK_WARM_UP}`, false)
+    .option("--quick", `only ${QUICK_SAMPLES} samples of each size after a warm-up of ${QUICK_WARM_UP}`)
     .addHelpText(
       "after",
       `
@@ -53,25 +63,22 @@ async function runStagesCommand(options: StagesOptions): Promise<void> {
     { format: "{cell} [{bar}] {percentage}% {value}/{total} samples", clearOnComplete: true, hideCursor: true },
     cliProgress.Presets.shades_classic,
   );
-  const abort = new AbortController();
-  const onInterrupt = () => abort.abort(new Error("interrupted"));
-  process.once("SIGINT", onInterrupt);
+  const signal = endSignal();
+  await prepareFiles([options.json, options.html]);
   const showsBar = process.stderr.isTTY === true;
   if (showsBar) bar.start(total, 0, { cell: "starting" });
   else process.stderr.write("starting two processes\n");
   try {
     const command = `rtps stages ${process.argv.slice(3).join(" ")}`.trim();
     const onProgress = progressReporter(showsBar ? bar : undefined, total);
-    const document = await runStages({ command, cells, onProgress }, abort.signal);
+    const document = await runStages({ command, cells, onProgress }, signal);
     bar.stop();
     await report(document, options);
   } catch (error) {
     bar.stop();
-    if (!abort.signal.aborted) throw error;
+    if (!signal.aborted) throw error;
     process.stderr.write("interrupted\n");
-    process.exitCode = 130;
-  } finally {
-    process.removeListener("SIGINT", onInterrupt);
+    exitUnfinished();
   }
 }
 
@@ -99,8 +106,8 @@ function cellPlans(options: StagesOptions): CellPlan[] {
     options.reliability === "both"
       ? ["RELIABLE", "BEST_EFFORT"]
       : [options.reliability === "reliable" ? "RELIABLE" : "BEST_EFFORT"];
-  const samples = options.quick ? Math.min(options.samples, QUICK_SAMPLES) : options.samples;
-  const warmUpSamples = options.quick ? Math.min(options.warmUp, QUICK_WARM_UP) : options.warmUp;
+  const samples = options.quick === true ? Math.min(options.samples, QUICK_SAMPLES) : options.samples;
+  const warmUpSamples = options.quick === true ? Math.min(options.warmUp, QUICK_WARM_UP) : options.warmUp;
   return options.size.flatMap((payloadBytes) =>
     reliabilities.map((reliability) => ({
       payloadBytes,
@@ -113,19 +120,26 @@ function cellPlans(options: StagesOptions): CellPlan[] {
 }
 
 async function report(document: StagesDocument, options: StagesOptions): Promise<void> {
+  await writeFile(options.json, `${JSON.stringify(document, null, 1)}\n`);
+  await writeFile(options.html, renderStagesReport(document));
   for (const cell of document.cells) {
     process.stdout.write(`\n${pc.bold(cellTitle(cell))}  ${cell.samples} samples, ${cell.lost} lost\n`);
     process.stdout.write(`${drawTable(stageTable(cell))}\n`);
   }
   process.stdout.write(`\n${drawTable(overviewTable(document))}\n\n`);
-  await save(options.json, `${JSON.stringify(document, null, 1)}\n`);
-  await save(options.html, renderStagesReport(document));
+  process.stdout.write(`written: ${options.json}, ${options.html}\n`);
 }
 
-async function save(path: string, content: string): Promise<void> {
-  await mkdir(dirname(resolve(path)), { recursive: true });
-  await writeFile(path, content);
-  process.stdout.write(`written: ${path}\n`);
+/** Before the run, so that nobody waits a minute to hear of a bad path. */
+async function prepareFiles(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await mkdir(dirname(resolve(path)), { recursive: true });
+    const isDirectory = await stat(path).then(
+      (stats) => stats.isDirectory(),
+      () => false,
+    );
+    if (isDirectory) throw new CliError(`${path} is a directory: give the path of a file`);
+  }
 }
 
 function drawTable({ header, rows }: TextTable): string {

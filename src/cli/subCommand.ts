@@ -1,8 +1,9 @@
 // `rtps sub TOPIC`: prints samples as JSON lines.
 
 import type { Command } from "commander";
-import { DomainParticipant, mismatchInWords, type Sample, type StructValue } from "../index.js";
+import { type DataReader, DomainParticipant, mismatchInWords, type Sample, type StructValue } from "../index.js";
 import { CliError } from "./CliError.js";
+import { endSignal, exitUnfinished } from "./ending.js";
 import { toJsonLine } from "./jsonValues.js";
 import {
   addDomainOptions,
@@ -12,36 +13,43 @@ import {
   participantOptions,
   type QosOptions,
   qosInput,
+  seconds,
 } from "./options.js";
-import { seconds } from "./pubCommand.js";
 import { readType } from "./typeOption.js";
 
 interface SubOptions extends DomainOptions, QosOptions {
   readonly type?: string;
   readonly count?: number;
   readonly timeout?: number;
-  readonly info: boolean;
-  readonly verbose: boolean;
+  readonly info?: boolean;
+  readonly verbose?: boolean;
 }
 
 export function addSubCommand(program: Command): void {
   const command = program
-    .command("sub <topic>")
-    .description("print the samples of a topic as JSON lines")
+    .command("sub")
+    .argument("<topic>", "name of the topic")
+    .description("print the samples of a topic as JSON lines, until Ctrl-C")
     .option("-t, --type <file.idl#Type>", "type of the topic (required)")
     .option("-n, --count <count>", "end after this many samples", integer(1, 1e9))
     .option("--timeout <seconds>", "end with an error when no sample came for this long", seconds)
-    .option("--info", "print the sample info too: {data, info}", false)
-    .option("-v, --verbose", "say on standard error what happens", false);
+    .option("--info", "print {data, info}: instance state, source time, writer, sequence number")
+    .option("-v, --verbose", "say on standard error what happens")
+    .addHelpText(
+      "after",
+      `
+64-bit integers beyond 2^53 are strings. A sample without a value is a change of its instance:
+{"$instanceState":"NOT_ALIVE_DISPOSED","key":{…}}
+
+Example: rtps sub Square --type shapes.idl#ShapeType --count 10`,
+    );
   addQosOptions(addDomainOptions(command)).action(runSub);
 }
 
 async function runSub(topicName: string, options: SubOptions): Promise<void> {
   const type = readType(options.type);
-  const say = (text: string) => options.verbose && process.stderr.write(`${text}\n`);
-  const abort = new AbortController();
-  process.once("SIGINT", () => abort.abort());
-  process.once("SIGTERM", () => abort.abort());
+  const say = (text: string) => options.verbose === true && process.stderr.write(`${text}\n`);
+  const signal = endSignal();
   const participant = await DomainParticipant.create(participantOptions(options, "rtps sub"));
   try {
     const reader = participant.createReader(participant.createTopic(topicName, type), {
@@ -54,22 +62,30 @@ async function runSub(topicName: string, options: SubOptions): Promise<void> {
         onInconsistentTopic: (status) => process.stderr.write(`a writer has another type: ${status.lastReason}\n`),
       },
     });
-    let count = 0;
-    while (!abort.signal.aborted && count < (options.count ?? Infinity)) {
-      for (const sample of reader.take((options.count ?? Infinity) - count)) {
-        process.stdout.write(`${formatSample(sample, options.info)}\n`);
-        if (sample.info.validData) count++;
-      }
-      if (count >= (options.count ?? Infinity)) break;
-      const timeoutMs = options.timeout === undefined ? Infinity : options.timeout * 1000;
-      await reader.waitForData({ timeoutMs, signal: abort.signal }).catch((error: Error) => {
-        if (abort.signal.aborted) return;
-        throw new CliError(`${error.message} (${options.timeout} s, ${count} before)`);
-      });
-    }
+    say(`reading ${topicName} in domain ${options.domain}`);
+    const isComplete = await printSamples(reader, options, signal);
+    if (!isComplete && options.count !== undefined) exitUnfinished();
   } finally {
     await participant.close();
   }
+}
+
+/** Prints until the count is reached (true) or the signal aborts. */
+async function printSamples(reader: DataReader, options: SubOptions, signal: AbortSignal): Promise<boolean> {
+  const { count = Infinity, timeout = Infinity } = options;
+  let printed = 0;
+  while (!signal.aborted) {
+    for (const sample of reader.take(count - printed)) {
+      process.stdout.write(`${formatSample(sample, options.info === true)}\n`);
+      if (sample.info.validData) printed++;
+    }
+    if (printed >= count) return true;
+    await reader.waitForData({ timeoutMs: timeout * 1000, signal }).catch((error: Error) => {
+      if (signal.aborted) return;
+      throw new CliError(`${error.message} (${timeout} s, ${printed} before): is a writer running in this domain?`);
+    });
+  }
+  return false;
 }
 
 /** The value alone, or with its info; a change of state without a value always says what it is. */

@@ -19,10 +19,14 @@ export function readType(option: string | undefined): StructType {
       `${file} has ${names.length} structs: choose one with --type ${file}#TypeName (${names.join(", ")})`,
     );
   }
-  const found = model.structs.find((struct) => struct.name === typeName || struct.name.endsWith(`::${typeName}`));
-  if (found === undefined)
-    throw new CliError(`${file} has no struct ${typeName}; it has ${names.join(", ") || "none"}`);
-  return found;
+  const exact = model.structs.filter((struct) => struct.name === typeName);
+  const found = exact.length > 0 ? exact : model.structs.filter((struct) => struct.name.endsWith(`::${typeName}`));
+  if (found.length === 1) return found[0]!;
+  if (found.length > 1) {
+    const choices = found.map((struct) => struct.name).join(", ");
+    throw new CliError(`${file} has ${found.length} structs called ${typeName}: give the full name (${choices})`);
+  }
+  throw new CliError(`${file} has no struct ${typeName}; it has ${names.join(", ") || "none"}`);
 }
 
 function readIdl(file: string): string {

@@ -170,12 +170,16 @@ export class DataWriter<T extends object = StructValue> {
     return this.closed;
   }
 
-  /** Waits up to `lingerMs` (1000) for acknowledgements, then says goodbye. Harmless if called again. */
+  /**
+   * Waits up to `lingerMs` (1000) for acknowledgements and some milliseconds for best-effort samples to arrive, then
+   * says goodbye. Harmless if called again.
+   */
   async close(options: { readonly lingerMs?: number } = {}): Promise<void> {
     if (this.closed) return;
     const { lingerMs = DEFAULT_LINGER_MS } = options;
     if (lingerMs > 0 && this.matched.size > 0) {
       await this.waitForAcknowledgments({ timeoutMs: lingerMs }).catch(() => undefined);
+      await this.letSamplesArrive(lingerMs);
     }
     if (this.closed) return;
     this.closed = true;
@@ -231,6 +235,13 @@ export class DataWriter<T extends object = StructValue> {
     return this.path.prepareKey(key, kind, options, t0);
   }
 
+  /** Samples and goodbyes go to different sockets of a peer: without acknowledgements the goodbye can be read first. */
+  private letSamplesArrive(lingerMs: number): Promise<void> {
+    const { clock } = this.context.runtime;
+    const waitMs = Math.min(this.path.lastWriteMs + ARRIVAL_MS - clock.now(), lingerMs);
+    return waitMs > 0 ? new Promise((resolve) => setTimeout(resolve, waitMs)) : Promise.resolve();
+  }
+
   private askForAcknowledgements(): void {
     const { engine, driver } = this.context.runtime;
     engine.requestAcknowledgements(this.handle);
@@ -255,3 +266,5 @@ export class DataWriter<T extends object = StructValue> {
 }
 
 const DEFAULT_LINGER_MS = 1000;
+/** A busy peer looks at its sockets this often at least. */
+const ARRIVAL_MS = 10;

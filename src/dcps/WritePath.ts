@@ -38,6 +38,8 @@ export interface Prepared {
 }
 
 export class WritePath<T extends object> {
+  /** When something was last written, monotonic ms. */
+  lastWriteMs = -Infinity;
   private readonly keys: KeyIndex<T, KeyedInstance> | undefined;
   /** Writes that wait for room, in order. */
   private readonly blocked = new Waiters();
@@ -120,8 +122,10 @@ export class WritePath<T extends object> {
 
   private put({ payload, meta, t0 }: Prepared): SequenceNumber {
     const { engine, driver, clock } = this.runtime;
-    const sn = engine.write(clock.now(), this.handle, payload, meta);
+    const now = clock.now();
+    const sn = engine.write(now, this.handle, payload, meta);
     if (sn === WRITE_WOULD_BLOCK) return sn;
+    this.lastWriteMs = now;
     if (sn === WRITE_TOO_LARGE) {
       throw new DdsError("OUT_OF_RESOURCES", `a sample of ${payload.length} bytes is above the limit maxSampleBytes`);
     }

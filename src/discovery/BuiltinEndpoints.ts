@@ -23,6 +23,12 @@ import { preemptiveAckNackBase } from "./vendorQuirks.js";
 /** Bit 0 of BUILTIN_ENDPOINT_QOS: the participant-message reader is best-effort. */
 const BEST_EFFORT_PARTICIPANT_MESSAGE_DATA_READER = 1;
 
+/**
+ * A peer that we lost for a while, and that never lost us, still believes in the endpoints we had. So the latest
+ * disposals stay in the history, for when we meet again.
+ */
+const DISPOSALS_KEPT = 64;
+
 /** What the builtin endpoints tell their owner. Called in the middle of a mutation: only note it. */
 export interface BuiltinOwner {
   builtinDataAvailable(): void;
@@ -114,6 +120,7 @@ export class BuiltinEndpoints {
       maxSamples: -1,
       maxInstances: -1,
       maxSamplesPerInstance: -1,
+      unregisteredKept: DISPOSALS_KEPT,
       trace: false,
     };
     return new StatefulWriter(config, BUILTIN_WRITER_TUNING, this.context.deadlines, {

@@ -25,6 +25,7 @@ export function writerConfig(entityId: EntityId, options: WriterOptions): Writer
     maxSamples: limit(resourceLimits.maxSamples),
     maxInstances: limit(resourceLimits.maxInstances),
     maxSamplesPerInstance: limit(resourceLimits.maxSamplesPerInstance),
+    unregisteredKept: 0,
     trace: options.trace,
   };
 }

@@ -2,7 +2,11 @@
 
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { encodeParticipantData, encodeParticipantKey, PLAIN_BUILTIN_ENDPOINTS } from "../../src/discovery/participantData.js";
+import {
+  encodeParticipantData,
+  encodeParticipantKey,
+  PLAIN_BUILTIN_ENDPOINTS,
+} from "../../src/discovery/participantData.js";
 import { DEFAULT_LIMITS } from "../../src/rtps/behavior/tuning.js";
 import { inlineQosFor, keyHashOfGuid } from "../../src/rtps/messages/parameterInlineQos.js";
 import { EMPTY_PAYLOAD, PAYLOAD_KEY, PAYLOAD_NONE } from "../../src/rtps/structure/cacheChange.js";
@@ -68,7 +72,10 @@ test("PL-01, PL-02, PL-08: a list without an end, or lengths beyond it", () => {
     assert.is(puppet.engine.counters.droppedFor("badParameterList"), 1);
   }
   const properties = discovered(PACKETS.P37);
-  assert.equal(properties.engine.participants.flatMap((data) => data.properties), []);
+  assert.equal(
+    properties.engine.participants.flatMap((data) => data.properties),
+    [],
+  );
 });
 
 test("PL-04: the length of the sentinel means nothing", () => {
@@ -99,7 +106,14 @@ test("PL-18: nobody announces, renews or removes another", () => {
 });
 
 function putKey(message: Parameters<Parameters<Puppet["send"]>[0]>[0], payload: Uint8Array): void {
-  message.data(SPDP_READER, SPDP_WRITER, 2, PAYLOAD_KEY, payload.length, inlineQosFor(EMPTY_PAYLOAD, DISPOSED_UNREGISTERED));
+  message.data(
+    SPDP_READER,
+    SPDP_WRITER,
+    2,
+    PAYLOAD_KEY,
+    payload.length,
+    inlineQosFor(EMPTY_PAYLOAD, DISPOSED_UNREGISTERED),
+  );
   message.appendPayload(payload, 0, payload.length);
 }
 
@@ -166,7 +180,10 @@ test("PL-38, LO-13: a newer announcement moves the traffic, an older one does no
   puppet.announce({ sn: 5 }).announceReader();
   const sentTo = () => {
     puppet.write();
-    return puppet.datagrams().map(({ port }) => port).filter((port) => port !== 7410);
+    return puppet
+      .datagrams()
+      .map(({ port }) => port)
+      .filter((port) => port !== 7410);
   };
   assert.equal([...new Set(sentTo())], [7411]);
   puppet.announce({ sn: 6, unicastPort: 9999 });
@@ -189,7 +206,10 @@ test("PL-29: participants that nobody can verify are bounded", () => {
       leaseDurationMs: 1000,
       builtinEndpoints: PLAIN_BUILTIN_ENDPOINTS,
     });
-    puppet.send((message) => putData(message, SPDP_READER, SPDP_WRITER, 1, payload), { prefix: guidPrefix, directed: false });
+    puppet.send((message) => putData(message, SPDP_READER, SPDP_WRITER, 1, payload), {
+      prefix: guidPrefix,
+      directed: false,
+    });
   }
   assert.is(puppet.engine.participants.length, 50);
   assert.is(puppet.engine.counters.droppedFor("limitParticipants"), 450);
@@ -216,7 +236,8 @@ test("LO-09: an announcement with foreign addresses is answered at one of them, 
   let bytes = 0;
   let datagrams = 0;
   const addresses = new Set<string>();
-  for (let next = puppet.engine.nextDeadline(); next < puppet.now + 10_000; next = puppet.engine.nextDeadline()) {
+  const end = puppet.now + 10_000;
+  for (let next = puppet.engine.nextDeadline(); next < end; next = puppet.engine.nextDeadline()) {
     puppet.now = Math.max(puppet.now, next);
     puppet.engine.handleTimeout(puppet.now);
     for (const datagram of puppet.datagrams()) {
@@ -233,8 +254,14 @@ test("LO-09: an announcement with foreign addresses is answered at one of them, 
 test("LO-08: locators of an endpoint replace those of its participant", () => {
   const puppet = new Puppet();
   puppet.createReader();
-  puppet.announce().announceWriter();
-  assert.ok(puppet.datagrams().some(({ port }) => port === 7411), "the default");
+  puppet.announce().announceWriter({}, 0x00000102, [udpv4Locator("192.0.2.77", 9000)]);
+  const addresses = puppet.datagrams().map(({ address, port }) => `${address}:${port}`);
+  assert.equal([...new Set(addresses)].sort(), [`${PUPPET_HOST}:7410`, "192.0.2.77:9000"]);
+  puppet.heartbeat(1, 1, 1);
+  assert.equal(
+    puppet.datagrams().map(({ address }) => address),
+    ["192.0.2.77"],
+  );
 });
 
 test("the tested participant has the prefix that the packets are for", () => {

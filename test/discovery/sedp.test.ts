@@ -242,7 +242,10 @@ test("a deleted endpoint is unmatched at the other side, and what is left of its
   network.flush(a.node);
   network.runUntil(2000);
   assert.equal(
-    b.eventsOf("subscriptionMatched").filter((event) => event.reader === second).map((event) => event.change),
+    b
+      .eventsOf("subscriptionMatched")
+      .filter((event) => event.reader === second)
+      .map((event) => event.change),
     [1, -1],
   );
   assert.equal(b.engine.endpoints, []);

@@ -226,7 +226,11 @@ test("RL-12: only one side loses its peer, and both are well again afterwards", 
   assert.ok(knows(b, a));
   assert.is(b.eventsOf("subscriptionMatched").length, 3, "matched, lost, matched");
   const again = b.values(reader).slice(50);
-  assert.equal(again, Array.from({ length: 51 }, (_, i) => i), "as a new reader it gets the history again");
+  assert.equal(
+    again,
+    Array.from({ length: 51 }, (_, i) => i),
+    "as a new reader it gets the history again",
+  );
   assert.ok(a.engine.isAckedByAll(writer));
 });
 
@@ -239,11 +243,15 @@ test("20 participants with endpoints: all matched, traffic bounded", () => {
     one.reader({ reliability: { kind: "RELIABLE", maxBlockingTimeMs: 0 } }, "Square");
   }
   const matched = () =>
-    all.every((one) => one.eventsOf("publicationMatched").length === count && one.eventsOf("readerReady").length === count);
+    all.every(
+      (one) => one.eventsOf("publicationMatched").length === count && one.eventsOf("readerReady").length === count,
+    );
   network.runUntil(matched, { maxTimeMs: 2000 });
   const pairs = count * (count - 1);
   const { datagramsSent } = network.statistics;
-  console.log(`20 participants: all ready after ${network.now.toFixed(1)} ms, ${(datagramsSent / pairs).toFixed(1)} datagrams per pair`);
+  console.log(
+    `20 participants: all ready after ${network.now.toFixed(1)} ms, ${(datagramsSent / pairs).toFixed(1)} datagrams per pair`,
+  );
   assert.ok(datagramsSent / pairs < 20, `${datagramsSent} datagrams`);
   network.runUntil(10_000);
   const before = network.statistics.datagramsSent;

@@ -8,7 +8,15 @@ import { ENTITYID_UNKNOWN } from "../../src/rtps/structure/entityId.js";
 import { GuidPrefix } from "../../src/rtps/structure/guid.js";
 import { isValidTimestamp } from "../../src/rtps/structure/time.js";
 import { PACKETS } from "../support/casePackets.js";
-import { Puppet, putData, READER_ID, readerWithPuppet, TESTED_PREFIX, WRITER_ID, writerWithPuppet } from "../support/Puppet.js";
+import {
+  Puppet,
+  putData,
+  READER_ID,
+  readerWithPuppet,
+  TESTED_PREFIX,
+  WRITER_ID,
+  writerWithPuppet,
+} from "../support/Puppet.js";
 
 const test = suite("cases: messages");
 
@@ -289,7 +297,11 @@ test("FG-07: a later fragment that begins like an encapsulation header", () => {
   for (const fragment of [2, 1]) {
     puppet.send((message) => {
       message.dataFrag(READER_ID, WRITER_ID, 1, fragment, 1, 1000, 2000, false, 1000, EMPTY_PAYLOAD);
-      message.appendPayload(fragment === 1 ? Uint8Array.of(0, 1, 0, 0, ...new Uint8Array(996).fill(9)) : new Uint8Array(1000), 0, 1000);
+      message.appendPayload(
+        fragment === 1 ? Uint8Array.of(0, 1, 0, 0, ...new Uint8Array(996).fill(9)) : new Uint8Array(1000),
+        0,
+        1000,
+      );
     });
   }
   const [change] = puppet.take();
@@ -330,7 +342,9 @@ test("CD-19, CD-20: D and K together, inline QoS beyond the end: dropped with th
 test("QB-06: invalid timestamps are none, seconds are unsigned", () => {
   const puppet = readerWithPuppet();
   puppet.feed(PACKETS.P50);
-  const times = puppet.take().map((change) => (isValidTimestamp(change.sourceTimestamp) ? change.sourceTimestamp : undefined));
+  const times = puppet
+    .take()
+    .map((change) => (isValidTimestamp(change.sourceTimestamp) ? change.sourceTimestamp : undefined));
   assert.equal(times, [undefined, undefined, { seconds: 0x80000000, fraction: 0 }, { seconds: 1, fraction: 5 }]);
 });
 

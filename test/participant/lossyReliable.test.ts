@@ -6,6 +6,7 @@ import * as assert from "uvu/assert";
 import type { ReaderQos, WriterQos } from "../../src/qos/index.js";
 import type { LinkSettings } from "../../src/simulation/index.js";
 import { SimNetwork } from "../../src/simulation/index.js";
+import { engineInvariants } from "../support/engineInvariants.js";
 import {
   KEEP_ALL,
   prefixOf,
@@ -102,6 +103,7 @@ test(`${SAMPLES} samples, ${SEEDS} seeds: all of them, once, in order`, () => {
     const to = simParticipant(network, { index: 1 });
     const writer = from.writer(WRITER);
     const reader = to.reader(READER);
+    network.addInvariant(engineInvariants([[from, writer]], [[to, reader]]));
     network.runUntil(() => from.eventsOf("readerReady").length > 0, TIME_LIMIT);
     writeInBursts(from, writer, 0, SAMPLES);
     network.runUntil(() => to.samples.get(reader)!.length >= SAMPLES, TIME_LIMIT);
@@ -123,14 +125,28 @@ test("two writers and three readers: each reader has each writer's samples in or
     const sinks = [2, 3, 4].map((index) => simParticipant(network, { index }));
     const writers = sources.map((from) => [from, from.writer(WRITER)] as const);
     const readers = sinks.map((to) => [to, to.reader(READER)] as const);
+    network.addInvariant(engineInvariants(writers, readers));
     network.runUntil(() => sources.every((from) => from.eventsOf("readerReady").length === 3), TIME_LIMIT);
-    writers.forEach(([from, writer], i) => writeInBursts(from, writer, i * 10_000, 1000));
+    for (const [i, [from, writer]] of writers.entries()) writeInBursts(from, writer, i * 10_000, 1000);
     network.runUntil(() => readers.every(([to, reader]) => to.samples.get(reader)!.length >= 2000), TIME_LIMIT);
     settle(network, writers);
     for (const [to, reader] of readers) {
       const values = to.values(reader);
-      assert.ok(isCounting(values.filter((value) => value < 10_000), 1000), `seed ${seed}`);
-      assert.ok(isCounting(values.filter((value) => value >= 10_000), 1000, 10_000), `seed ${seed}`);
+      assert.ok(
+        isCounting(
+          values.filter((value) => value < 10_000),
+          1000,
+        ),
+        `seed ${seed}`,
+      );
+      assert.ok(
+        isCounting(
+          values.filter((value) => value >= 10_000),
+          1000,
+          10_000,
+        ),
+        `seed ${seed}`,
+      );
     }
     figures.add(network, sources);
   }
@@ -145,6 +161,7 @@ test("samples of 100 kB, in fragments", () => {
     const to = simParticipant(network, { index: 1 });
     const writer = from.writer(WRITER);
     const reader = to.reader(READER);
+    network.addInvariant(engineInvariants([[from, writer]], [[to, reader]]));
     network.runUntil(() => from.eventsOf("readerReady").length > 0, TIME_LIMIT);
     writeInBursts(from, writer, 0, 40, 100_000);
     network.runUntil(() => to.samples.get(reader)!.length >= 40, TIME_LIMIT);
@@ -165,6 +182,7 @@ test("KEEP_LAST: samples may be skipped, never doubled or out of order, and the 
     const to = simParticipant(network, { index: 1 });
     const writer = from.writer({ ...RELIABLE_WRITER, history: { kind: "KEEP_LAST", depth: 2 } }, "Square", true);
     const reader = to.reader(RELIABLE_READER, "Square", true);
+    network.addInvariant(engineInvariants([[from, writer]], [[to, reader]]));
     network.runUntil(() => from.eventsOf("readerReady").length > 0, TIME_LIMIT);
     for (let i = 0; i < 2000; i++) {
       if (i % 4 === 3) network.runUntil(network.now + 0.2);
@@ -172,9 +190,16 @@ test("KEEP_LAST: samples may be skipped, never doubled or out of order, and the 
     }
     settle(network, [[from, writer]]);
     const values = to.values(reader);
-    assert.ok(values.every((value, i) => i === 0 || value > values[i - 1]!), `seed ${seed}`);
+    assert.ok(
+      values.every((value, i) => i === 0 || value > values[i - 1]!),
+      `seed ${seed}`,
+    );
     const expected = Array.from({ length: 14 }, (_, i) => 1986 + i);
-    assert.equal(values.filter((value) => value >= 1986), expected, `seed ${seed}: two of each of seven instances`);
+    assert.equal(
+      values.filter((value) => value >= 1986),
+      expected,
+      `seed ${seed}: two of each of seven instances`,
+    );
     figures.add(network, [from]);
   }
   figures.print("KEEP_LAST 2 of 7 instances");

@@ -1,8 +1,8 @@
 // A remote participant made by hand, and the engine it talks to. Datagrams go straight into the engine; what the
 // engine answers comes back as lines of text. "HEARTBEAT 102>107 1..3 #2 F" is from writer 102 to reader 107.
 
-import { encodeParticipantData, PLAIN_BUILTIN_ENDPOINTS } from "../../src/discovery/participantData.js";
 import { encodeReaderData, encodeWriterData } from "../../src/discovery/endpointData.js";
+import { encodeParticipantData, PLAIN_BUILTIN_ENDPOINTS } from "../../src/discovery/participantData.js";
 import { DEFAULT_DISCOVERY_TUNING } from "../../src/discovery/tuning.js";
 import { Transmit } from "../../src/participant/Engine.js";
 import { Participant } from "../../src/participant/Participant.js";
@@ -14,7 +14,7 @@ import { inlineQosFor, keyHashOfGuid } from "../../src/rtps/messages/parameterIn
 import { ALIVE, EMPTY_PAYLOAD, PAYLOAD_DATA, type ReceivedChange } from "../../src/rtps/structure/cacheChange.js";
 import { ENTITYID_UNKNOWN, type EntityId } from "../../src/rtps/structure/entityId.js";
 import { Guid, GuidPrefix } from "../../src/rtps/structure/guid.js";
-import { udpv4Locator } from "../../src/rtps/structure/locator.js";
+import { type Locator, udpv4Locator } from "../../src/rtps/structure/locator.js";
 import { NumberSet } from "../../src/rtps/structure/NumberSet.js";
 import { TIME_INVALID } from "../../src/rtps/structure/time.js";
 import { describeDatagram } from "./describeDatagram.js";
@@ -116,10 +116,14 @@ export class Puppet {
     return this;
   }
 
-  announceWriter(qos: Partial<WriterQos> = {}, entityId = WRITER_ID): this {
+  announceWriter(qos: Partial<WriterQos> = {}, entityId = WRITER_ID, unicast: readonly Locator[] = []): this {
     const guid = new Guid(PUPPET_PREFIX, entityId);
     const full = { ...DEFAULT_WRITER_QOS, ...qos };
-    return this.announceEndpoint(PUBLICATIONS_WRITER, guid, encodeWriterData({ ...this.endpoint(guid), qos: full }));
+    return this.announceEndpoint(
+      PUBLICATIONS_WRITER,
+      guid,
+      encodeWriterData({ ...this.endpoint(guid), unicast, qos: full }),
+    );
   }
 
   announceReader(qos: Partial<ReaderQos> = {}, entityId = READER_ID): this {
@@ -135,7 +139,9 @@ export class Puppet {
   private announceEndpoint(writerId: EntityId, guid: Guid, payload: Uint8Array): this {
     const sn = (this.sedpSns.get(writerId) ?? 0) + 1;
     this.sedpSns.set(writerId, sn);
-    this.send((message) => putData(message, ENTITYID_UNKNOWN, writerId, sn, payload, inlineQosFor(keyHashOfGuid(guid), 0)));
+    this.send((message) =>
+      putData(message, ENTITYID_UNKNOWN, writerId, sn, payload, inlineQosFor(keyHashOfGuid(guid), 0)),
+    );
     return this;
   }
 
@@ -160,12 +166,24 @@ export class Puppet {
   /** A RELIABLE keyed writer of the engine, entity id 102 if it is the first endpoint. */
   createWriter(qos: Partial<WriterQos> = {}): EntityId {
     const full = { ...DEFAULT_WRITER_QOS, ...qos };
-    return this.engine.createWriter(this.now, { ...TOPIC, keyed: true, typeMaxSizeSerialized: 0, trace: false, qos: full });
+    return this.engine.createWriter(this.now, {
+      ...TOPIC,
+      keyed: true,
+      typeMaxSizeSerialized: 0,
+      trace: false,
+      qos: full,
+    });
   }
 
   createReader(qos: Partial<ReaderQos> = { reliability: { kind: "RELIABLE", maxBlockingTimeMs: 0 } }): EntityId {
     const full = { ...DEFAULT_READER_QOS, ...qos };
-    return this.engine.createReader(this.now, { ...TOPIC, keyed: true, typeMaxSizeSerialized: 0, trace: false, qos: full });
+    return this.engine.createReader(this.now, {
+      ...TOPIC,
+      keyed: true,
+      typeMaxSizeSerialized: 0,
+      trace: false,
+      qos: full,
+    });
   }
 
   write(size = 8, { keyHash = EMPTY_PAYLOAD, sourceTimestamp = TIME_INVALID } = {}): number {
@@ -231,7 +249,8 @@ export class Puppet {
   }
 
   private collectEvents(): void {
-    for (let event = this.engine.pollEvent(); event !== undefined; event = this.engine.pollEvent()) this.events.push(event);
+    for (let event = this.engine.pollEvent(); event !== undefined; event = this.engine.pollEvent())
+      this.events.push(event);
   }
 }
 

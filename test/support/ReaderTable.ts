@@ -4,7 +4,12 @@
 import { FragmentInput } from "../../src/rtps/behavior/FragmentAssembly.js";
 import type { Outlet } from "../../src/rtps/behavior/Outlet.js";
 import { StatefulReader } from "../../src/rtps/behavior/StatefulReader.js";
-import { DEFAULT_LIMITS, DEFAULT_READER_TUNING, type Limits, type ReaderTuning } from "../../src/rtps/behavior/tuning.js";
+import {
+  DEFAULT_LIMITS,
+  DEFAULT_READER_TUNING,
+  type Limits,
+  type ReaderTuning,
+} from "../../src/rtps/behavior/tuning.js";
 import { AckItem, type WriterProxy } from "../../src/rtps/behavior/WriterProxy.js";
 import { ALIVE, EMPTY_PAYLOAD, PAYLOAD_DATA, ReceivedChange } from "../../src/rtps/structure/cacheChange.js";
 import { DeadlineQueue } from "../../src/rtps/structure/DeadlineQueue.js";
@@ -130,7 +135,16 @@ export class WriterRow implements Outlet {
     const { proxy, table } = this;
     if (!proxy.wants(sn)) return this;
     const payload = new Uint8Array(size);
-    const change = new ReceivedChange(proxy.guid, sn, ALIVE, PAYLOAD_DATA, payload, EMPTY_PAYLOAD, TIME_INVALID, table.now);
+    const change = new ReceivedChange(
+      proxy.guid,
+      sn,
+      ALIVE,
+      PAYLOAD_DATA,
+      payload,
+      EMPTY_PAYLOAD,
+      TIME_INVALID,
+      table.now,
+    );
     proxy.handleData(table.now, change);
     return this;
   }

@@ -65,6 +65,7 @@ export class WriterTable {
       maxSamples: -1,
       maxInstances: -1,
       maxSamplesPerInstance: -1,
+      unregisteredKept: 0,
       trace: false,
       ...options,
     };

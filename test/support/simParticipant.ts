@@ -118,7 +118,7 @@ export class SimParticipant {
 
   /** Values of the samples taken from a reader, in order. */
   values(reader: ReaderHandle): number[] {
-    return this.samples.get(reader)!.map((change) => valueOf(change));
+    return this.samples.get(reader)!.map((change) => numberIn(change));
   }
 
   close(): void {
@@ -127,7 +127,7 @@ export class SimParticipant {
   }
 }
 
-export function valueOf(change: ReceivedChange): number {
+export function numberIn(change: ReceivedChange): number {
   const { payload } = change;
   return new DataView(payload.buffer, payload.byteOffset, payload.length).getUint32(4, true);
 }

@@ -76,10 +76,10 @@ export class FragmentAssemblies {
   }
 
   /** The next sample whose fragments should be asked for, with the set filled; 0 if none. */
-  nextToNack(lastAvailable: SequenceNumber, set: NumberSet): SequenceNumber {
+  nextToNack(lastAvailable: SequenceNumber, set: NumberSet, round: number): SequenceNumber {
     for (const assembly of this.bySn.values()) {
       const last = assembly.sn <= lastAvailable ? assembly.total : assembly.announced;
-      if (assembly.takeMissing(last, set)) return assembly.sn;
+      if (assembly.takeMissing(last, set, round)) return assembly.sn;
     }
     if (this.announcedSn === 0) return 0;
     const sn = this.announcedSn;

@@ -35,6 +35,7 @@ export class FragmentAssembly {
   announced = 0;
   /** Fragments up to here have been asked for. */
   private askedUpTo = 0;
+  private askedInRound = -1;
 
   constructor(
     readonly sn: SequenceNumber,
@@ -89,15 +90,19 @@ export class FragmentAssembly {
   }
 
   /**
-   * Fills the missing fragments up to `last`, at most 256 from the first missing. False if there is none, or while
-   * some that were asked for have not come: a writer remembers no more than one set.
+   * Fills the missing fragments up to `last` that were not asked for yet, at most 256 from the first of them; false if
+   * there is none. Once per `round`, that is per HEARTBEAT: a writer remembers no more than one set at a time.
    */
-  takeMissing(last: number, set: NumberSet): boolean {
-    if (!this.isMissingUpTo(last) || this.firstMissing <= this.askedUpTo) return false;
-    set.reset(this.firstMissing);
-    const end = Math.min(last, this.total, this.firstMissing + SET_BITS_MAX - 1);
-    for (let fragment = this.firstMissing; fragment <= end; fragment++) if (!this.has(fragment)) set.add(fragment);
-    this.askedUpTo = end;
+  takeMissing(last: number, set: NumberSet, round: number): boolean {
+    if (this.askedInRound === round || !this.isMissingUpTo(last)) return false;
+    const end = Math.min(last, this.total);
+    let first = Math.max(this.firstMissing, this.askedUpTo + 1);
+    while (first <= end && this.has(first)) first++;
+    if (first > end) return false;
+    set.reset(first);
+    this.askedUpTo = Math.min(end, first + SET_BITS_MAX - 1);
+    for (let fragment = first; fragment <= this.askedUpTo; fragment++) if (!this.has(fragment)) set.add(fragment);
+    this.askedInRound = round;
     return true;
   }
 

@@ -253,6 +253,8 @@ export class ReaderProxy implements Timed {
   }
 
   private armNackResponse(now: Ms): void {
+    // It asks, so it listens: no reason to back off.
+    this.heartbeatInterval = this.writer.tuning.heartbeatPeriodMs;
     const delay = this.writer.tuning.nackResponseDelayMs;
     if (delay <= 0) {
       this.outlet.writerOwes(this);

@@ -23,6 +23,8 @@ export interface WriterConfig {
   readonly maxSamples: number;
   readonly maxInstances: number;
   readonly maxSamplesPerInstance: number;
+  /** So many unregistered instances stay in a TRANSIENT_LOCAL history although every reader knows. */
+  readonly unregisteredKept: number;
   readonly trace: boolean;
 }
 
@@ -162,9 +164,9 @@ export class StatefulWriter {
       if (this.history.firstSn <= this.history.lastSn) this.history.removeBelow(this.ackedByAllBelow());
       return;
     }
-    if (this.unregistered.length === 0) return;
+    if (this.unregistered.length <= this.config.unregisteredKept) return;
     const bound = this.ackedByAllBelow();
-    while (this.unregistered.length > 0 && this.unregistered[0]! < bound) {
+    while (this.unregistered.length > this.config.unregisteredKept && this.unregistered[0]! < bound) {
       const change = this.history.get(this.unregistered.shift()!);
       if (change === undefined) continue;
       for (let sn = this.history.oldestOfInstance(change.instance); sn !== 0 && sn <= change.sn; ) {

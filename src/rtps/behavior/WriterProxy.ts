@@ -58,6 +58,8 @@ export class WriterProxy implements Timed {
   private nackFragCount = 0;
   private ackOwed = false;
   private nackOwed = false;
+  /** Counts the occasions on which something is asked for. */
+  private nackRound = 0;
   private nackedUpTo: SequenceNumber = 0;
   private nackInterval: Ms;
   private ackAt: Ms = NEVER;
@@ -190,7 +192,7 @@ export class WriterProxy implements Timed {
     const suppressed = !first && now - this.lastHeededAt < tuning.heartbeatSuppressionDurationMs;
     if (!suppressed) this.lastHeededAt = now;
     if (!final) this.ackOwed = true;
-    if (this.hasMissing()) this.nackOwed = true;
+    if (this.hasMissing()) this.oweNack();
     if (!suppressed && (this.ackOwed || this.nackOwed)) {
       if (tuning.heartbeatResponseDelayMs <= 0) this.outlet.readerOwes(this);
       else if (this.ackAt === NEVER) this.ackAt = now + tuning.heartbeatResponseDelayMs;
@@ -202,7 +204,7 @@ export class WriterProxy implements Timed {
   handleHeartbeatFrag(sn: SequenceNumber, lastFragment: number): void {
     if (!this.reliable || sn < this.expectedSn || this.received.has(sn)) return;
     if (!this.assemblies.announce(sn, lastFragment)) return;
-    this.nackOwed = true;
+    this.oweNack();
     this.outlet.readerOwes(this);
   }
 
@@ -242,7 +244,7 @@ export class WriterProxy implements Timed {
         this.nackInterval = Math.min(this.nackInterval * 2, this.reader.tuning.nackRepeatMaxMs);
         this.nackedUpTo = 0;
         this.assemblies.forgetNacks();
-        this.nackOwed = true;
+        this.oweNack();
         this.outlet.readerOwes(this);
       }
     }
@@ -287,7 +289,7 @@ export class WriterProxy implements Timed {
       }
     }
     if (this.nackOwed) {
-      const sn = this.assemblies.nextToNack(this.lastAvailable, item.set);
+      const sn = this.assemblies.nextToNack(this.lastAvailable, item.set, this.nackRound);
       if (sn > 0) {
         item.isNackFrag = true;
         item.sn = sn;
@@ -314,6 +316,11 @@ export class WriterProxy implements Timed {
 
   private isPreemptive(): boolean {
     return !this.heartbeatSeen && this.expectedSn === 1;
+  }
+
+  private oweNack(): void {
+    this.nackOwed = true;
+    this.nackRound++;
   }
 
   private hasMissing(): boolean {

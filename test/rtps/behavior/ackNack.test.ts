@@ -47,7 +47,10 @@ test("all 256 bits", () => {
   const missing = Array.from({ length: 256 }, (_, i) => i + 10);
   reader.ackNack(10, missing);
   const data = reader.sent().filter((line) => line.startsWith("DATA"));
-  assert.equal(data, missing.map((sn) => `DATA ${sn}`));
+  assert.equal(
+    data,
+    missing.map((sn) => `DATA ${sn}`),
+  );
 });
 
 test("RL-17: a late ACKNACK with a lower base does not take acknowledgements back", () => {
@@ -56,7 +59,11 @@ test("RL-17: a late ACKNACK with a lower base does not take acknowledgements bac
   assert.ok(table.writer.isAckedByAll(9));
   reader.ackNack(5, [5, 6], { count: 6 });
   assert.ok(table.writer.isAckedByAll(9));
-  assert.equal(reader.sent().filter((line) => line.startsWith("DATA")), [], "5 and 6 have arrived since");
+  assert.equal(
+    reader.sent().filter((line) => line.startsWith("DATA")),
+    [],
+    "5 and 6 have arrived since",
+  );
 });
 
 test("a late ACKNACK still tells of missing numbers that nobody has acknowledged", () => {

@@ -83,7 +83,11 @@ test("300 of 600 lost: asked for 256 numbers at a time, the next as soon as thes
     if (lines.length === 0) break;
     asked = [...asked, ...lines];
     for (const line of lines) {
-      for (const fragment of line.match(/\{(.*)\}/)![1]!.split(",").map(Number)) writer.fragment(1, fragment, options);
+      for (const fragment of line
+        .match(/\{(.*)\}/)![1]!
+        .split(",")
+        .map(Number))
+        writer.fragment(1, fragment, options);
     }
     writer.heartbeat(1, 1, { final: true });
   }
@@ -100,7 +104,11 @@ test("arriving fragments are progress: the repeat does not back off", () => {
   const writer = table.match().heartbeat(1, 0);
   writer.sent();
   writer.fragment(1, 1).heartbeat(1, 1, { final: true });
-  assert.equal(table.run(35), ["0 NACKFRAG 1 {2,3,4,5} #1", "10 NACKFRAG 1 {2,3,4,5} #2", "30 NACKFRAG 1 {2,3,4,5} #3"]);
+  assert.equal(table.run(35), [
+    "0 NACKFRAG 1 {2,3,4,5} #1",
+    "10 NACKFRAG 1 {2,3,4,5} #2",
+    "30 NACKFRAG 1 {2,3,4,5} #3",
+  ]);
   writer.fragment(1, 2);
   assert.equal(table.run(95), ["70 NACKFRAG 1 {3,4,5} #4", "90 NACKFRAG 1 {3,4,5} #5"]);
 });

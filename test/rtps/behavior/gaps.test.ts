@@ -56,7 +56,10 @@ test("a GAP covers what was asked for and nothing that can be had", () => {
   const [gap, ...rest] = reader.sent();
   assert.match(gap!, /^GAP 1\.\.1 \+3,5,7,9,/);
   const members = gap!.split("+")[1]!.split(",").map(Number);
-  assert.ok(members.every((sn) => sn % 2 === 1 && sn < 299), "odd numbers are of instance 1; 299 is its last");
+  assert.ok(
+    members.every((sn) => sn % 2 === 1 && sn < 299),
+    "odd numbers are of instance 1; 299 is its last",
+  );
   assert.ok(members.at(-1)! - 2 <= 255, "256 bits from the base");
   assert.equal(rest, []);
 });

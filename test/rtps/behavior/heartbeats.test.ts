@@ -68,9 +68,28 @@ test("an acknowledgement that moves on resets the back-off", () => {
   table.run(0);
   reader.ackNack(1);
   table.writeMany(2);
-  assert.equal(table.run(70), ["0 DATA 1", "0 DATA 2", "0 HEARTBEAT 1..2 #2 F", "20 HEARTBEAT 1..2 #3", "60 HEARTBEAT 1..2 #4"]);
+  assert.equal(table.run(70), [
+    "0 DATA 1",
+    "0 DATA 2",
+    "0 HEARTBEAT 1..2 #2 F",
+    "20 HEARTBEAT 1..2 #3",
+    "60 HEARTBEAT 1..2 #4",
+  ]);
   reader.ackNack(2);
   assert.equal(table.run(140), ["90 HEARTBEAT 1..2 #5", "130 HEARTBEAT 1..2 #6"]);
+});
+
+test("a request resets the back-off too: the reader is there", () => {
+  const table = new WriterTable();
+  const reader = table.match();
+  table.run(0);
+  reader.ackNack(1);
+  table.write();
+  table.run(70);
+  reader.ackNack(1, [1]);
+  assert.equal(table.run(165), ["70 DATA 1", "70 HEARTBEAT 1..1 #5 F", "140 HEARTBEAT 1..1 #6"]);
+  reader.ackNack(1, [1]);
+  assert.equal(table.run(205), ["165 DATA 1", "165 HEARTBEAT 1..1 #7 F", "180 HEARTBEAT 1..1 #8"]);
 });
 
 test("HEARTBEAT says the oldest number that can still be had", () => {

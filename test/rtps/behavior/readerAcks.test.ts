@@ -201,9 +201,15 @@ test("RL-18: numbers around 2^31 and 2^32", () => {
     assert.equal(writer.sent(), [`ACKNACK ${start} #2 F`]);
     writer.data(start, start + 2, start + 4).heartbeat(start, start + 5);
     assert.equal(writer.sent(), [`ACKNACK ${start + 1} {${start + 1},${start + 3},${start + 5}} #3 F`]);
-    writer.gap(start + 3, start + 4).data(start + 1, start + 5).heartbeat(start, start + 5);
+    writer
+      .gap(start + 3, start + 4)
+      .data(start + 1, start + 5)
+      .heartbeat(start, start + 5);
     assert.equal(writer.sent(), [`ACKNACK ${start + 6} #4 F`]);
-    assert.equal(table.delivered(), [0, 1, 2, 4, 5].map((i) => start + i));
+    assert.equal(
+      table.delivered(),
+      [0, 1, 2, 4, 5].map((i) => start + i),
+    );
   }
 });
 

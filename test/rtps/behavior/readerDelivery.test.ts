@@ -90,7 +90,10 @@ test("a GAP for what has arrived changes nothing", () => {
 test("a huge GAP costs no more than a small one", () => {
   const table = new ReaderTable();
   const writer = table.match().heartbeat(1, 5);
-  writer.data(2 ** 40 + 1, 3).gap(1, 3).gap(4, 2 ** 40 + 1);
+  writer
+    .data(2 ** 40 + 1, 3)
+    .gap(1, 3)
+    .gap(4, 2 ** 40 + 1);
   assert.equal(table.delivered(), [3, 2 ** 40 + 1]);
 });
 
@@ -165,7 +168,10 @@ test("best effort: old and doubled samples are dropped, a jump is a loss, the fi
   const table = new ReaderTable({ reliable: false });
   table.match({ reliable: false }).data(5, 6, 6, 4, 9, 8, 10);
   assert.equal(table.delivered(), [5, 6, 9, 10]);
-  assert.equal(table.reports.filter((line) => line !== "data"), ["lost 2"]);
+  assert.equal(
+    table.reports.filter((line) => line !== "data"),
+    ["lost 2"],
+  );
   assert.is(table.reader.counters.duplicates, 3);
 });
 

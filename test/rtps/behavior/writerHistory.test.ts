@@ -180,7 +180,23 @@ test("TRANSIENT_LOCAL: a disposed instance is its dispose; an unregistered one i
   table.run(0);
   reader.ackNack(6);
   assert.equal(heldSns(table), [3, 5]);
-  assert.equal(table.match({ wantsHistory: true }).sent().filter((line) => line.startsWith("DATA")), ["DATA 3", "DATA 5"]);
+  assert.equal(
+    table
+      .match({ wantsHistory: true })
+      .sent()
+      .filter((line) => line.startsWith("DATA")),
+    ["DATA 3", "DATA 5"],
+  );
+});
+
+test("the latest unregistered instances may be kept for readers that come back", () => {
+  const table = new WriterTable({ keepAll: false, depth: 1, transientLocal: true, unregisteredKept: 2 });
+  for (let instance = 1; instance <= 5; instance++) {
+    table.write({ instance });
+    table.unregister(instance);
+  }
+  table.write({ instance: 6 });
+  assert.equal(heldSns(table), [8, 10, 11]);
 });
 
 test("an instance that was registered again before the old one was forgotten stays", () => {

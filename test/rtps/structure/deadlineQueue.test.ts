@@ -64,7 +64,10 @@ test("taking everything gives times in order", () => {
         due.set(queue.takeDue(now)!, now);
         order.push(now);
       }
-      assert.equal(order, [...list].sort((a, b) => a - b));
+      assert.equal(
+        order,
+        [...list].sort((a, b) => a - b),
+      );
       assert.is(due.size, list.length);
     }),
   );

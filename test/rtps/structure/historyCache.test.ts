@@ -48,7 +48,12 @@ function check(history: HistoryCache, model: Model, probes: readonly number[]): 
 const steps = fc.array(
   fc.oneof(
     // Instance 0 is written all the time, the others hardly ever: the archive.
-    { weight: 12, arbitrary: fc.record({ add: fc.oneof({ weight: 20, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 6 })) }) },
+    {
+      weight: 12,
+      arbitrary: fc.record({
+        add: fc.oneof({ weight: 20, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 6 })),
+      }),
+    },
     { weight: 1, arbitrary: fc.record({ removeOldest: fc.integer({ min: 0, max: 7 }) }) },
     { weight: 1, arbitrary: fc.record({ removeBelow: fc.double({ min: 0, max: 0.3, noNaN: true }) }) },
   ),

@@ -1,0 +1,225 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { closeHere, lines, NET, openHere, rtps, SHAPES, start, stopAll, writeTemporary } from "./support.js";
+
+const test = suite("rtps pub and rtps sub");
+test.after.each(async () => {
+  stopAll();
+  await closeHere();
+});
+
+const RICH_IDL = writeTemporary(
+  "rich.idl",
+  `module lab {
+    enum Mode { OFF, ON };
+    struct Inner { long long l; string s; };
+    struct Rich {
+      @key long long id; unsigned long long big; double d; boolean flag; Mode mode;
+      sequence<Inner> inners; long grid[2][2]; sequence<long long> many; sequence<octet> bytes;
+    };
+  };`,
+);
+const RICH = `${RICH_IDL}#Rich`;
+
+test("samples go from JSON lines to JSON lines", async () => {
+  const sub = start(["sub", "Square", "--type", SHAPES, "--count", "3", ...NET]);
+  const input = '{"color":"RED","x":1,"y":2,"shapesize":3}\n\n{"color":"BLUE"}\n{"x":-7,"color":"ä"}\n';
+  const pub = await rtps(["pub", "Square", "--type", SHAPES, ...NET], input);
+  assert.equal(pub, { code: 0, signal: null, out: "", err: "" });
+  const { code, out, err } = await sub.ended;
+  assert.equal([code, err], [0, ""]);
+  assert.equal(lines(out), [
+    '{"color":"RED","x":1,"y":2,"shapesize":3}',
+    '{"color":"BLUE","x":0,"y":0,"shapesize":0}',
+    '{"color":"ä","x":-7,"y":0,"shapesize":0}',
+  ]);
+});
+
+test("nested values, 64-bit integers and numbers that JSON has not", async () => {
+  const sub = start(["sub", "Rich", "--type", RICH, "--count", "1", ...NET]);
+  const value = {
+    id: "-9223372036854775808",
+    big: "18446744073709551615",
+    d: "-Infinity",
+    flag: true,
+    mode: "ON",
+    inners: [{ l: "9007199254740993", s: "x" }, { s: "only" }, { l: 5 }],
+    grid: [
+      [1, 2],
+      [3, 4],
+    ],
+    many: [1, "-9007199254740993"],
+    bytes: [0, 255],
+  };
+  const data = JSON.stringify(value);
+  const pub = await rtps(["pub", "Rich", "--type", RICH, "--data", data, "--representation", "xcdr2", ...NET]);
+  assert.equal(pub, { code: 0, signal: null, out: "", err: "" });
+  const { out } = await sub.ended;
+  const inners = [value.inners[0], { l: 0, s: "only" }, { l: 5, s: "" }];
+  assert.equal(JSON.parse(out), { ...value, inners });
+});
+
+test("what sub prints, pub takes", async () => {
+  const first = start(["sub", "Rich", "--type", RICH, "--count", "1", ...NET]);
+  await rtps(["pub", "Rich", "--type", RICH, "--data", '{"d":"NaN","id":"9007199254740993"}', ...NET]);
+  const { out } = await first.ended;
+  const second = start(["sub", "Rich2", "--type", RICH, "--count", "1", ...NET]);
+  assert.is((await rtps(["pub", "Rich2", "--type", RICH, ...NET], out)).err, "");
+  assert.is((await second.ended).out, out);
+});
+
+test("--count, --rate and --dispose of pub, --info of sub", async () => {
+  const sub = start(["sub", "Square", "--type", SHAPES, "--info", ...NET]);
+  const data = '{"color":"RED","x":5}';
+  const options = ["--data", data, "--count", "4", "--rate", "500", "--dispose", "--verbose"];
+  const pub = await rtps(["pub", "Square", "--type", SHAPES, ...options, ...NET]);
+  assert.is(pub.code, 0);
+  assert.match(pub.err, /^matched readers: 1\nsamples written: 4\n/);
+  await sub.until("out", /NOT_ALIVE_DISPOSED/);
+  sub.child.kill("SIGINT");
+  const { code, out, err } = await sub.ended;
+  assert.equal([code, err], [0, ""]);
+  const printed = lines(out).map((line) => JSON.parse(line));
+  assert.is(printed.length, 5);
+  for (const [index, { data: value, info }] of printed.slice(0, 4).entries()) {
+    assert.is(value.x, 5);
+    assert.is(info.sequenceNumber, index + 1);
+    assert.ok(info.validData);
+    assert.is(info.instanceState, "ALIVE");
+    assert.match(info.writerGuid, /^017f[0-9a-f]{28}$/);
+    assert.ok(Math.abs(info.sourceTimestampMs - Date.now()) < 60_000);
+  }
+  assert.equal(printed[4].data, { color: "RED" });
+  assert.is(printed[4].info.instanceState, "NOT_ALIVE_DISPOSED");
+});
+
+test("without --info a change of state says what it is", async () => {
+  const sub = start(["sub", "Square", "--type", SHAPES, ...NET]);
+  await rtps(["pub", "Square", "--type", SHAPES, "--data", '{"color":"RED"}', "--dispose", ...NET]);
+  await sub.until("out", /\$instanceState.*\n/);
+  sub.child.kill("SIGTERM");
+  const { code, out } = await sub.ended;
+  assert.is(code, 0);
+  assert.equal(lines(out).slice(1), ['{"$instanceState":"NOT_ALIVE_DISPOSED","key":{"color":"RED"}}']);
+});
+
+// Of more best-effort samples at once some may be lost: the receive buffer decides.
+for (const [reliability, count] of [
+  ["reliable", 2000],
+  ["best-effort", 100],
+] as const) {
+  test(`${count} samples in order, then the end: ${reliability}`, async () => {
+    const sub = start(["sub", "Square", "--type", SHAPES, "--count", String(count), "-r", reliability, ...NET]);
+    const input = Array.from({ length: count }, (_, x) => `{"color":"RED","x":${x}}\n`).join("");
+    const pub = await rtps(["pub", "Square", "--type", SHAPES, "-r", reliability, ...NET], input);
+    assert.equal([pub.code, pub.err], [0, ""]);
+    const { code, out } = await sub.ended;
+    assert.is(code, 0);
+    assert.equal(
+      lines(out).map((line) => JSON.parse(line).x),
+      Array.from({ length: count }, (_, x) => x),
+    );
+  });
+}
+
+test("a late reader gets what a transient-local writer still has", async () => {
+  const durable = ["--durability", "transient-local", "--history", "keep-last:2"];
+  const pub = start(["pub", "Square", "--type", SHAPES, "--wait", "0", "-v", ...durable, ...NET]);
+  for (let x = 0; x < 5; x++) pub.child.stdin!.write(`{"color":"RED","x":${x}}\n`);
+  const sub = await start(["sub", "Square", "--type", SHAPES, "--count", "2", ...durable, ...NET]).ended;
+  assert.equal(
+    lines(sub.out).map((line) => JSON.parse(line).x),
+    [3, 4],
+  );
+  pub.child.stdin!.end();
+  assert.is((await pub.ended).code, 0);
+});
+
+test("samples before a bad line are delivered, and the line is named", async () => {
+  const sub = start(["sub", "Square", "--type", SHAPES, "--count", "2", ...NET]);
+  const input = '{"color":"RED","x":1}\n{"color":"RED","x":2}\n{"color":"RED","x":"three"}\n{"x":4}\n';
+  const pub = await rtps(["pub", "Square", "--type", SHAPES, ...NET], input);
+  assert.equal([pub.code, pub.err], [2, 'rtps: line 3: x: expected int32, got "three"\n']);
+  assert.is(lines((await sub.ended).out).length, 2);
+});
+
+test("a mismatch of QoS is told on both sides", async () => {
+  const sub = start(["sub", "Square", "--type", SHAPES, "-r", "reliable", ...NET]);
+  const pub = start(["pub", "Square", "--type", SHAPES, "-r", "best-effort", "--wait", "0", ...NET]);
+  await sub.until("err", /^a writer does not fit: .*RELIABILITY.*\n$/);
+  await pub.until("err", /^a reader does not fit: .*RELIABILITY.*\n$/);
+  sub.child.kill("SIGINT");
+  pub.child.stdin!.end();
+  assert.equal([(await sub.ended).code, (await pub.ended).code], [0, 0]);
+});
+
+test("Ctrl-C ends sub and pub with a goodbye that peers see", async () => {
+  const lost: string[] = [];
+  let wake = () => {};
+  const here = await openHere({
+    listener: {
+      onParticipantLost: (info, reason) => {
+        lost.push(`${info.entityName} ${reason}`);
+        wake();
+      },
+    },
+  });
+  const topic = here.createTopic("Square", (await import("../dcps/support.js")).SHAPE);
+  const reader = here.createReader(topic, { qos: { reliability: "reliable" } });
+  const writer = here.createWriter(topic, { qos: { reliability: "reliable" } });
+  const sub = start(["sub", "Square", "--type", SHAPES, ...NET]);
+  const pub = start(["pub", "Square", "--type", SHAPES, ...NET]);
+  // Its own reader, sub's, and pub's writer.
+  await Promise.all([writer.ready(2, { timeoutMs: 10_000 }), reader.waitForPublications(2, { timeoutMs: 10_000 })]);
+  sub.child.kill("SIGINT");
+  assert.equal(await sub.ended, { code: 0, signal: null, out: "", err: "" });
+  // Standard input is still open.
+  pub.child.kill("SIGINT");
+  assert.equal(await pub.ended, { code: 130, signal: null, out: "", err: "" });
+  while (lost.length < 2) await new Promise<void>((resolve) => (wake = resolve));
+  assert.equal(lost.sort(), ["rtps pub disposed", "rtps sub disposed"]);
+});
+
+test("Ctrl-C before the count is reached is no success", async () => {
+  const sub = start(["sub", "Square", "--type", SHAPES, "--count", "5", "-v", ...NET]);
+  await sub.until("err", /^reading Square in domain \d+\n/);
+  sub.child.kill("SIGINT");
+  const { code, signal, out } = await sub.ended;
+  assert.equal([code, signal, out], [130, null, ""]);
+});
+
+test("a program that stops reading our output ends us quietly, with a goodbye", async () => {
+  let said = "";
+  let wake = () => {};
+  const here = await openHere({
+    listener: {
+      onParticipantLost: (_, reason) => {
+        said = reason;
+        wake();
+      },
+    },
+  });
+  const topic = here.createTopic("Square", (await import("../dcps/support.js")).SHAPE);
+  const writer = here.createWriter(topic, { qos: { reliability: "reliable" } });
+  const sub = start(["sub", "Square", "--type", SHAPES, ...NET]);
+  await writer.ready(1, { timeoutMs: 10_000 });
+  writer.write({ color: "RED", x: 1, y: 1, shapesize: 1 });
+  await sub.until("out", /\n/);
+  sub.child.stdout!.destroy();
+  for (let x = 0; x < 20; x++) writer.write({ color: "RED", x, y: 1, shapesize: 1 });
+  const { code, err } = await sub.ended;
+  assert.equal([code, err], [0, ""]);
+  while (said === "") await new Promise<void>((resolve) => (wake = resolve));
+  assert.is(said, "disposed");
+});
+
+test("time-outs say what to do", async () => {
+  const pub = await rtps(["pub", "Square", "--type", SHAPES, "--data", "{}", "--timeout", "0.2", ...NET]);
+  const advice = "start a reader, or use --wait 0 not to wait";
+  assert.equal([pub.code, pub.err], [2, `rtps: 0 of 1 readers of Square became ready in time (0.2 s): ${advice}\n`]);
+  const sub = await rtps(["sub", "Square", "--type", SHAPES, "--timeout", "0.2", ...NET]);
+  const question = "is a writer running in this domain?";
+  assert.equal([sub.code, sub.err], [2, `rtps: no sample of Square came in time (0.2 s, 0 before): ${question}\n`]);
+});
+
+test.run();
