@@ -30,13 +30,13 @@ async function main(): Promise<void> {
 
 function fail(program: Command, error: unknown): void {
   const { exitCode, code } = error as { exitCode?: number; code?: string };
+  if (exitCode === 0) return;
   if (code === "commander.help") {
     // Called without a command.
     process.stderr.write(program.helpInformation());
     process.exitCode = EXIT_USAGE;
     return;
   }
-  if (exitCode === 0) return;
   const command = program.commands.find((one) => one.name() === process.argv[2]);
   const message = userMessage(error, command === undefined ? "rtps --help" : `rtps ${command.name()} --help`);
   if (message === undefined) throw error;

@@ -6,6 +6,7 @@ import type { ParticipantEvent, ReaderHandle } from "../participant/types.js";
 import type { ReaderQos } from "../qos/index.js";
 import { PAYLOAD_DATA, PAYLOAD_NONE, type ReceivedChange } from "../rtps/structure/cacheChange.js";
 import type { Guid } from "../rtps/structure/guid.js";
+import { withDelimiter } from "../rtps/structure/serializedKey.js";
 import { type OpenParticipant, Waiters, type WaitOptions } from "../runtime/index.js";
 import { DROP } from "../trace/dropReasons.js";
 import { ReaderTrace, type ReaderTraceOptions } from "../trace/ReaderTrace.js";
@@ -264,7 +265,9 @@ export class DataReader<T extends object = StructValue> {
   private decode(change: ReceivedChange): T | undefined | CdrError {
     if (change.payloadKind === PAYLOAD_NONE) return undefined;
     if (change.payloadKind === PAYLOAD_DATA) return this.codec.tryDeserialize(change.payload);
-    return this.topic.keyed ? (this.codec.tryDeserializeKey(change.payload) as T | CdrError) : undefined;
+    if (!this.topic.keyed) return undefined;
+    const isBare = this.context.runtime.engine.writesBareKeys(change.writerGuid.prefix);
+    return this.codec.tryDeserializeKey(isBare ? withDelimiter(change.payload) : change.payload) as T | CdrError;
   }
 
   /** DDS 1.4 §2.2.2.5.1.3: instances that these writers alone kept alive have no writers now. */

@@ -171,7 +171,7 @@ export class DataWriter<T extends object = StructValue> {
   }
 
   /**
-   * Waits up to `lingerMs` (1000) for acknowledgements and some milliseconds for best-effort samples to arrive, then
+   * Waits up to `lingerMs` (1000) for acknowledgements and up to 100 ms for best-effort samples to arrive, then
    * says goodbye. Harmless if called again.
    */
   async close(options: { readonly lingerMs?: number } = {}): Promise<void> {
@@ -179,7 +179,7 @@ export class DataWriter<T extends object = StructValue> {
     const { lingerMs = DEFAULT_LINGER_MS } = options;
     if (lingerMs > 0 && this.matched.size > 0) {
       await this.waitForAcknowledgments({ timeoutMs: lingerMs }).catch(() => undefined);
-      await this.letSamplesArrive(lingerMs);
+      if (!this.closed) await this.letSamplesArrive(lingerMs);
     }
     if (this.closed) return;
     this.closed = true;
@@ -235,11 +235,16 @@ export class DataWriter<T extends object = StructValue> {
     return this.path.prepareKey(key, kind, options, t0);
   }
 
-  /** Samples and goodbyes go to different sockets of a peer: without acknowledgements the goodbye can be read first. */
+  /**
+   * Samples and goodbyes go to different sockets of a peer, which reads a burst of samples in portions: without
+   * acknowledgements the goodbye could be read before the last of them.
+   */
   private letSamplesArrive(lingerMs: number): Promise<void> {
-    const { clock } = this.context.runtime;
+    const { engine, clock } = this.context.runtime;
+    const isAcknowledged = engine.writer(this.handle).writer.readerProxies.every((proxy) => proxy.reliable);
     const waitMs = Math.min(this.path.lastWriteMs + ARRIVAL_MS - clock.now(), lingerMs);
-    return waitMs > 0 ? new Promise((resolve) => setTimeout(resolve, waitMs)) : Promise.resolve();
+    if (isAcknowledged || waitMs <= 0) return Promise.resolve();
+    return new Promise((resolve) => setTimeout(resolve, waitMs));
   }
 
   private askForAcknowledgements(): void {
@@ -266,5 +271,5 @@ export class DataWriter<T extends object = StructValue> {
 }
 
 const DEFAULT_LINGER_MS = 1000;
-/** A busy peer looks at its sockets this often at least. */
-const ARRIVAL_MS = 10;
+/** A process that has just started takes tens of milliseconds for a hundred samples. */
+const ARRIVAL_MS = 100;

@@ -3,7 +3,14 @@
 import { compileCodec, type StructValue } from "../cdr/index.js";
 import type { StructType } from "../idl/index.js";
 import type { ParticipantEvent, RemoteEndpointInfo, RemoteParticipantInfo } from "../participant/types.js";
-import { DEFAULT_READER_QOS, DEFAULT_WRITER_QOS, resolveReaderQos, resolveWriterQos } from "../qos/index.js";
+import {
+  DEFAULT_READER_QOS,
+  DEFAULT_WRITER_QOS,
+  type ReaderQos,
+  resolveReaderQos,
+  resolveWriterQos,
+  type WriterQos,
+} from "../qos/index.js";
 import { ENTITYID_PARTICIPANT, type EntityId } from "../rtps/structure/entityId.js";
 import { Guid } from "../rtps/structure/guid.js";
 import { DEFAULT_VENDOR_ID, type OpenParticipant, openParticipant, type TransmitTrace } from "../runtime/index.js";
@@ -95,8 +102,7 @@ export class DomainParticipant {
     const { engine, driver, clock } = this.runtime;
     const { trace = false, listener = {} } = options;
     const qos = resolveWriterQos(options.qos, DEFAULT_WRITER_QOS);
-    const representation = qos.dataRepresentation.ids[0] === "XCDR2" ? "xcdr2" : "xcdr1";
-    const codec = compileCodec<T>(topic.type, { representation, ...options.codec });
+    const codec = compileCodec<T>(topic.type, { representation: writtenRepresentation(qos), ...options.codec });
     const handle = engine.createWriter(clock.now(), { ...engineOptions(topic, options), qos });
     const context = { runtime: this.runtime, guidOf: this.guidOf, onClosed: (id: EntityId) => this.writers.delete(id) };
     const writer = new DataWriter<T>(topic, qos, handle, context, listener, codec, trace);
@@ -111,6 +117,7 @@ export class DomainParticipant {
     const { engine, driver, clock } = this.runtime;
     const { trace = false, listener = {} } = options;
     const qos = resolveReaderQos(options.qos, READER_QOS_BASE);
+    checkRepresentations(qos);
     const codec = compileCodec<T>(topic.type, { representation: "xcdr1", ...options.codec });
     const handle = engine.createReader(clock.now(), { ...engineOptions(topic, options), qos });
     const context = { runtime: this.runtime, guidOf: this.guidOf, onClosed: (id: EntityId) => this.readers.delete(id) };
@@ -173,8 +180,8 @@ export class DomainParticipant {
   }
 
   /**
-   * Closes every writer (waiting up to `lingerMs` for acknowledgements) and reader, says goodbye on the wire and closes
-   * the sockets. Harmless if called again.
+   * Closes every reader and every writer (waiting up to `lingerMs` for acknowledgements), says goodbye on the wire and
+   * closes the sockets. Harmless if called again.
    */
   close(options: { readonly lingerMs?: number } = {}): Promise<void> {
     this.closing ??= this.closeAll(options);
@@ -183,8 +190,9 @@ export class DomainParticipant {
 
   private async closeAll(options: { readonly lingerMs?: number }): Promise<void> {
     this.unfollowSignal();
-    await Promise.all([...this.writers.values()].map((writer) => writer.close(options)));
+    // Readers first: a listener that writes what it reads must not meet a closed writer.
     await Promise.all([...this.readers.values()].map((reader) => reader.close()));
+    await Promise.all([...this.writers.values()].map((writer) => writer.close(options)));
     const { engine, driver, clock } = this.runtime;
     engine.close(clock.now());
     await driver.close();
@@ -276,6 +284,20 @@ function engineOptions<T extends object, Tuning>(topic: Topic<T>, options: Endpo
     trace: (options.trace ?? false) !== false,
     ...(options.tuning === undefined ? {} : { tuning: options.tuning }),
   };
+}
+
+/** XTypes 1.3 §7.6.3.1.2: a writer writes the first one it offers. */
+function writtenRepresentation({ dataRepresentation }: WriterQos): "xcdr1" | "xcdr2" {
+  const id = dataRepresentation.ids[0] ?? "XCDR1";
+  if (id === "XCDR1") return "xcdr1";
+  if (id === "XCDR2") return "xcdr2";
+  throw new DdsError("BAD_PARAMETER", `dataRepresentation: ${id} cannot be written: offer XCDR1 or XCDR2 first`);
+}
+
+function checkRepresentations({ dataRepresentation }: ReaderQos): void {
+  const { ids } = dataRepresentation;
+  if (ids.length === 0 || ids.includes("XCDR1") || ids.includes("XCDR2")) return;
+  throw new DdsError("BAD_PARAMETER", `dataRepresentation: ${ids.join(", ")} cannot be read: add XCDR1 or XCDR2`);
 }
 
 /** RTPS 2.5 §9.6.2.2: names on the wire are strings of 256 bytes with the closing NUL. */

@@ -16,6 +16,7 @@ import {
   type PayloadKind,
 } from "../rtps/structure/cacheChange.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
+import { paddedKey } from "../rtps/structure/serializedKey.js";
 import { timestampFromEpochMs } from "../rtps/structure/time.js";
 import { type OpenParticipant, Waiters, type WaitOptions } from "../runtime/index.js";
 import { T0, T1 } from "../trace/stages.js";
@@ -70,7 +71,7 @@ export class WritePath<T extends object> {
       const verb = kind === NOT_ALIVE_DISPOSED ? "dispose" : "unregister";
       throw new DdsError("PRECONDITION_NOT_MET", `cannot ${verb}: the type of topic ${this.topic.name} has no key`);
     }
-    return this.prepare(kind, PAYLOAD_KEY, this.codec.serializeKey(key), this.keys.find(key), options, t0);
+    return this.prepare(kind, PAYLOAD_KEY, paddedKey(this.codec.serializeKey(key)), this.keys.find(key), options, t0);
   }
 
   private prepare(

@@ -12,14 +12,19 @@ import { LivelinessWatch } from "./LivelinessWatch.js";
 import type { LocalReader, LocalWriter } from "./localEndpoints.js";
 import { explainEndpointMatch, type MatchResult } from "./matching.js";
 import { RemoteEndpoint } from "./RemoteEndpoint.js";
-import { preemptiveAckNackBase } from "./vendorQuirks.js";
+import { hasBareKeys, preemptiveAckNackBase } from "./vendorQuirks.js";
+
+interface UnconfirmedMatch {
+  readonly writer: LocalWriter;
+  readonly remote: RemoteEndpoint;
+}
 
 export class EndpointMatcher {
   readonly writers = new Map<EntityId, LocalWriter>();
   readonly readers = new Map<EntityId, LocalReader>();
   private readonly remoteByTopic = new Map<string, Set<RemoteEndpoint>>();
-  /** Matches with best-effort readers that are not known to be ready yet. */
-  private readonly unconfirmed = new Set<{ writer: LocalWriter; remote: RemoteEndpoint }>();
+  /** Matches with readers that are not known to be ready yet. */
+  private readonly unconfirmed = new Set<UnconfirmedMatch>();
 
   constructor(private readonly context: DiscoveryContext) {}
 
@@ -100,18 +105,12 @@ export class EndpointMatcher {
     for (const remote of [...participant.endpoints.values()]) this.removeRemote(remote);
   }
 
-  /** Our announcements moved on at a peer: best-effort readers there may be ready now. */
+  /**
+   * Our announcements moved on at a peer: its best-effort readers are ready once it knows of the writer. So are
+   * reliable ones that do not answer: what they miss is repaired once they do.
+   */
   confirmReaders(): void {
-    for (const entry of this.unconfirmed) {
-      const { writer, remote } = entry;
-      const proxy = remote.readerProxies.get(writer.guid.entityId);
-      const acked = remote.participant.publicationsReader?.ackedBelow ?? Infinity;
-      if (proxy !== undefined && acked <= writer.announcedSn) continue;
-      this.unconfirmed.delete(entry);
-      if (proxy === undefined || proxy.ready) continue;
-      proxy.ready = true;
-      this.context.listener.readerReady(writer.guid.entityId, remote.data.guid);
-    }
+    for (const entry of this.unconfirmed) this.confirmReader(entry);
   }
 
   hasUnconfirmed(): boolean {
@@ -165,12 +164,14 @@ export class EndpointMatcher {
     const reliable = data.qos.reliability.kind === "RELIABLE";
     const wantsHistory = data.qos.durability.kind !== "VOLATILE";
     const proxy = writer.writer.matchedReaderAdd(now, data.guid, reliable, wantsHistory, destination);
+    const { vendorId, protocolMinor } = remote.participant.data;
+    proxy.bareKeys = hasBareKeys(vendorId, protocolMinor);
     remote.readerProxies.set(writer.guid.entityId, proxy);
     remote.participant.remote.addReaderProxy(proxy);
     this.context.listener.publicationMatched(writer.guid.entityId, data.guid, 1);
-    if (proxy.reliable) return;
-    this.unconfirmed.add({ writer, remote });
-    this.confirmReaders();
+    const entry = { writer, remote };
+    this.unconfirmed.add(entry);
+    this.confirmReader(entry);
   }
 
   private matchReader(now: Ms, reader: LocalReader, remote: RemoteEndpoint, data: DiscoveredWriterData): void {
@@ -192,6 +193,20 @@ export class EndpointMatcher {
       remote.watch ??= new LivelinessWatch(remote, deadlines, listener, now);
     }
     this.context.listener.livelinessChanged(reader.guid.entityId, data.guid, remote.watch?.alive ?? true);
+  }
+
+  private confirmReader(entry: UnconfirmedMatch): void {
+    const { writer, remote } = entry;
+    const proxy = remote.readerProxies.get(writer.guid.entityId);
+    if (proxy === undefined || proxy.ready) {
+      this.unconfirmed.delete(entry);
+      return;
+    }
+    const acked = remote.participant.publicationsReader?.ackedBelow ?? Infinity;
+    if ((proxy.reliable && !proxy.isSilent) || acked <= writer.announcedSn) return;
+    this.unconfirmed.delete(entry);
+    proxy.ready = true;
+    this.context.listener.readerReady(writer.guid.entityId, remote.data.guid);
   }
 
   private unmatchWriter(writer: LocalWriter, remote: RemoteEndpoint): void {

@@ -11,6 +11,7 @@ import {
 } from "../rtps/messages/parameterInlineQos.js";
 import {
   ALIVE,
+  EMPTY_PAYLOAD,
   NOT_ALIVE_DISPOSED_UNREGISTERED,
   PAYLOAD_DATA,
   PAYLOAD_KEY,
@@ -73,8 +74,8 @@ export class Sedp {
 
   private write(now: Ms, writer: StatefulWriter, guid: Guid, payload: Uint8Array): SequenceNumber {
     const timestamp = timestampFromEpochMs(now + this.context.config.epochOffsetMs);
-    const inlineQos = inlineQosFor(keyHashOfGuid(guid), 0);
-    return writer.newChange(ALIVE, PAYLOAD_DATA, payload, guid.entityId, inlineQos, timestamp);
+    // No key hash: the payload has the GUID, and @foxglove/rtps takes inline QoS for payload.
+    return writer.newChange(ALIVE, PAYLOAD_DATA, payload, guid.entityId, EMPTY_PAYLOAD, timestamp);
   }
 
   private dispose(now: Ms, writer: StatefulWriter, guid: Guid): void {

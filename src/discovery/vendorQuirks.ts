@@ -1,6 +1,6 @@
 // Where a vendor's behaviour needs an answer of its own. Each rule says what was seen on the wire.
 
-import { VENDORID_FASTDDS, VENDORID_RTI_CONNEXT } from "../rtps/messages/parameterId.js";
+import { VENDORID_CYCLONEDDS, VENDORID_FASTDDS, VENDORID_RTI_CONNEXT } from "../rtps/messages/parameterId.js";
 
 const VENDORID_RTI_CONNEXT_MICRO = 0x010a;
 
@@ -12,4 +12,12 @@ export function preemptiveAckNackBase(vendorId: number): 0 | 1 {
   const wantsZero =
     vendorId === VENDORID_FASTDDS || vendorId === VENDORID_RTI_CONNEXT || vendorId === VENDORID_RTI_CONNEXT_MICRO;
   return wantsZero ? 0 : 1;
+}
+
+/**
+ * Cyclone DDS 0.10 (it announces protocol 2.1) writes the key of an appendable type in XCDR2 without a DHEADER, and
+ * reads it only so. Version 11 (2.5) does as XTypes says.
+ */
+export function hasBareKeys(vendorId: number, protocolMinor: number): boolean {
+  return vendorId === VENDORID_CYCLONEDDS && protocolMinor < 2;
 }

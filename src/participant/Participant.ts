@@ -9,6 +9,7 @@ import type { LocalReader, LocalWriter } from "../discovery/localEndpoints.js";
 import { PLAIN_BUILTIN_ENDPOINTS } from "../discovery/participantData.js";
 import { Sedp } from "../discovery/Sedp.js";
 import { Spdp } from "../discovery/Spdp.js";
+import { hasBareKeys } from "../discovery/vendorQuirks.js";
 import { WriterLiveliness } from "../discovery/WriterLiveliness.js";
 import type { ReaderQos, WriterQos } from "../qos/index.js";
 import { StatefulReader } from "../rtps/behavior/StatefulReader.js";
@@ -128,6 +129,9 @@ export class Participant implements Engine {
     const writer = new StatefulWriter(writerConfig(entityId, options), tuning, this.deadlines, {
       writerProgress: () => this.events.pushOnce(writerSpace),
       readerReady: (_writer, remote) => this.events.push({ type: "readerReady", writer: entityId, remote }),
+      readerSilent: () => {
+        this.confirmDue = true;
+      },
     });
     const { topicName, typeName, keyed, typeMaxSizeSerialized, qos } = options;
     const guid = new Guid(this.config.guidPrefix, entityId);
@@ -140,12 +144,16 @@ export class Participant implements Engine {
   }
 
   createReader(now: Ms, options: ReaderOptions): ReaderHandle {
+    const { counters } = this;
     const entityId = this.newEntityId(options.keyed ? KIND_READER_WITH_KEY : KIND_READER_NO_KEY);
     const tuning = { ...this.config.readerTuning, ...options.tuning };
     const dataAvailable = new OnceEvent("dataAvailable", entityId);
     const reader = new StatefulReader(readerConfig(entityId, options), tuning, this.config.limits, this.deadlines, {
       dataAvailable: () => this.events.pushOnce(dataAvailable),
-      sampleLost: (_reader, count) => this.events.push({ type: "sampleLost", reader: entityId, count }),
+      sampleLost: (_reader, count) => {
+        counters.samplesLost += count;
+        this.events.push({ type: "sampleLost", reader: entityId, count });
+      },
     });
     const { topicName, typeName, keyed, typeMaxSizeSerialized, qos } = options;
     const guid = new Guid(this.config.guidPrefix, entityId);
@@ -264,6 +272,12 @@ export class Participant implements Engine {
   }
 
   // ---- D. getters ----
+
+  /** Key payloads of this participant have no DHEADER. */
+  writesBareKeys(prefix: GuidPrefix): boolean {
+    const data = this.spdp.participants.get(prefix.toString())?.data;
+    return data !== undefined && hasBareKeys(data.vendorId, data.protocolMinor);
+  }
 
   get participants(): RemoteParticipantInfo[] {
     return [...this.spdp.participants.values()].map((participant) => participant.data);

@@ -3,7 +3,19 @@ import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { DomainParticipant, TransportError } from "../../src/index.js";
-import { addressOf, closeAll, Heard, IN_TIME, openOne, openPair, rejection, SHAPE, shape, thrown } from "./support.js";
+import {
+  addressOf,
+  closeAll,
+  Heard,
+  IN_TIME,
+  openOne,
+  openPair,
+  rejection,
+  SHAPE,
+  type Shape,
+  shape,
+  thrown,
+} from "./support.js";
 
 const test = suite("life of a participant");
 test.after.each(closeAll);
@@ -102,6 +114,38 @@ test("closing ends whoever waits", async () => {
   await participant.close();
   for (const error of await Promise.all(waiting)) assert.is(error.code, "ALREADY_DELETED");
   assert.is(await loop, "ended");
+});
+
+test("an echo never meets a closed writer while its participant closes", async () => {
+  const errors: Error[] = [];
+  const note = (error: Error) => errors.push(error);
+  process.on("uncaughtException", note);
+  const [a, b] = await openPair();
+  const echo = b.createWriter(b.createTopic<Shape>("Echo", SHAPE));
+  let echoed = 0;
+  b.createReader(b.createTopic<Shape>("Square", SHAPE), {
+    qos: { reliability: "reliable" },
+    listener: {
+      onSample: ({ data, info }) => {
+        if (info.validData) echoed = echo.write(data!);
+      },
+    },
+  });
+  const writer = a.createWriter(a.createTopic<Shape>("Square", SHAPE), { qos: { reliability: "reliable" } });
+  await writer.ready(1, IN_TIME);
+  // Another writer, with a best-effort reader, takes longer to close than the first.
+  const slow = b.createWriter(b.createTopic<Shape>("Slow", SHAPE));
+  a.createReader(a.createTopic<Shape>("Slow", SHAPE), { qos: { reliability: "bestEffort" } });
+  await slow.ready(1, IN_TIME);
+  writer.write(shape(0));
+  await writer.waitForAcknowledgments(IN_TIME);
+  slow.write(shape(0));
+  const closing = b.close();
+  for (let x = 0; x < 50; x++) writer.write(shape(x));
+  await closing;
+  process.removeListener("uncaughtException", note);
+  assert.equal(errors, []);
+  assert.ok(echoed >= 1);
 });
 
 test("a signal that has aborted keeps a participant from being created", async () => {

@@ -269,6 +269,36 @@ test("a participant that leaves takes its endpoints along", () => {
   );
 });
 
+test("RL-12: endpoints deleted while only their owner had lost the peer are gone once they meet again", () => {
+  const network = new SimNetwork({ seed: 1 });
+  const a = simParticipant(network, { index: 0, discovery: { leaseDurationMs: 60_000, announcePeriodMs: 500 } });
+  const b = simParticipant(network, { index: 1, discovery: { leaseDurationMs: 2000, announcePeriodMs: 500 } });
+  const writer = a.writer();
+  const reader = a.reader(RELIABLE_READER);
+  b.writer();
+  b.reader(RELIABLE_READER);
+  network.runUntil(1000);
+  network.partition(b.node, a.node);
+  network.runUntil(5000);
+  assert.is(a.eventsOf("participantLost").length, 1);
+  a.engine.deleteWriter(network.now, writer);
+  a.engine.deleteReader(network.now, reader);
+  // What follows must not push the disposals out of the histories.
+  a.writer({}, "Circle");
+  a.reader({}, "Circle");
+  network.heal(b.node, a.node);
+  network.runUntil(10_000);
+  assert.equal(b.eventsOf("participantLost"), [], "b never lost a");
+  assert.equal([...new Set(b.engine.endpoints.map((data) => data.topicName))], ["Circle"]);
+  assert.equal(
+    b
+      .eventsOf("subscriptionMatched")
+      .filter((event) => !event.remote.prefix.equals(b.engine.config.guidPrefix))
+      .map((event) => event.change),
+    [1, -1],
+  );
+});
+
 test("RL-19: a killed reader holds nobody back", () => {
   const network = new SimNetwork({ seed: 1 });
   const a = simParticipant(network, { index: 0 });

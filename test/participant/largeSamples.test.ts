@@ -99,6 +99,7 @@ test("best effort: a large sample arrives if nothing is lost, and is dropped if 
     b.eventsOf("sampleLost").map((event) => event.count),
     [1],
   );
+  assert.is(b.engine.counters.samplesLost, 1);
   assert.is(b.engine.reader(reader).reader.pendingBytes, 0);
 });
 

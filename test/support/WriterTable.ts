@@ -72,6 +72,7 @@ export class WriterTable {
     this.writer = new StatefulWriter(config, { ...DEFAULT_WRITER_TUNING, ...options.tuning }, this.deadlines, {
       writerProgress: () => this.reports.push("progress"),
       readerReady: (_writer, guid) => this.reports.push(`ready R${guid.prefix.bytes[11]}`),
+      readerSilent: () => this.reports.push("silent"),
     });
   }
 

@@ -26,7 +26,8 @@ export async function runWriterProcess(metatrafficPort: number, rawPort: number)
       (error) => process.send!({ type: "failed", message: String(error instanceof Error ? error.message : error) }),
     );
   });
-  process.once("disconnect", () => void Promise.all([participant.close(), raw.close()]));
+  // A measurement that still runs must not keep the process, nor write to what is closed.
+  process.once("disconnect", () => void Promise.all([participant.close(), raw.close()]).finally(() => process.exit()));
   process.send!({ type: "ready" });
 }
 

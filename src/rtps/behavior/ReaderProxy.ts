@@ -21,6 +21,9 @@ import {
 import { RepairQueue } from "./RepairQueue.js";
 import type { StatefulWriter } from "./StatefulWriter.js";
 
+/** With the default periods, 20 ms doubling, that is after 300 ms. */
+const SILENT_AFTER_ASKS = 4;
+
 export class ReaderProxy implements Timed {
   dueAt: Ms = NEVER;
   heapIndex = -1;
@@ -35,6 +38,10 @@ export class ReaderProxy implements Timed {
   ackedBelow: SequenceNumber;
   /** The reader has answered a HEARTBEAT: what is written from now on reaches it. */
   ready = false;
+  /** Key payloads go to this reader without a DHEADER. */
+  bareKeys = false;
+  /** HEARTBEATs that asked for an answer before there was any. */
+  private unansweredAsks = 0;
   private readonly repairs = new RepairQueue();
 
   /** A HEARTBEAT that goes before any data: at match, or as an answer. */
@@ -148,6 +155,7 @@ export class ReaderProxy implements Timed {
       if (this.hasUnacked() || !this.ready) {
         this.heartbeatLast = true;
         this.mustAsk = true;
+        if (!this.ready && ++this.unansweredAsks === SILENT_AFTER_ASKS) this.writer.readerIsSilent();
         this.heartbeatInterval = Math.min(this.heartbeatInterval * 2, this.writer.tuning.heartbeatPeriodMaxMs);
         this.heartbeatAt = now + this.heartbeatInterval;
         this.outlet.writerOwes(this);
@@ -168,6 +176,11 @@ export class ReaderProxy implements Timed {
     this.repairs.clear();
     this.nextUnsentSn = NEVER;
     this.rearm();
+  }
+
+  /** It has never answered, though asked often enough: some readers do not answer before they have a sample. */
+  get isSilent(): boolean {
+    return !this.ready && this.unansweredAsks >= SILENT_AFTER_ASKS;
   }
 
   /** Something was sent that is not acknowledged, or waits to be sent. */

@@ -12,6 +12,7 @@ import * as kinds from "../messages/submessageKind.js";
 import { type CacheChange, PAYLOAD_KEY } from "../structure/cacheChange.js";
 import { isBuiltinId } from "../structure/entityId.js";
 import type { GuidPrefix } from "../structure/guid.js";
+import { withoutDelimiter } from "../structure/serializedKey.js";
 import { isValidTimestamp, type Ms, TIME_INVALID, type Timestamp } from "../structure/time.js";
 import type { Destination, ReadyList } from "./Destination.js";
 import { BULK, type Transmit } from "./Transmit.js";
@@ -118,7 +119,7 @@ export class DatagramPacker implements ReadyList {
     this.begin();
     if (to.destination !== undefined) this.infoDestination(to.destination);
     this.writeTimestamp(change.sourceTimestamp);
-    this.writeData(writer.entityId, writer.readerId, change, out);
+    this.writeData(writer.entityId, writer.readerId, change, change.payload, out);
     this.finish(out, to.locator.host, to.locator.port);
     return true;
   }
@@ -193,7 +194,7 @@ export class DatagramPacker implements ReadyList {
     if (item.kind === OWED_DATA || item.kind === OWED_FRAGMENT) {
       const change = item.change!;
       this.writeTimestamp(change.sourceTimestamp);
-      if (item.kind === OWED_DATA) this.writeData(writerId, proxy.readerId, change, out);
+      if (item.kind === OWED_DATA) this.writeData(writerId, proxy.readerId, change, payloadFor(proxy, change), out);
       else this.writeFragment(proxy, destination.fragmentSize, item, out);
       if (!isBuiltinId(writerId)) out.trafficClass = BULK;
       if (item.reason !== FIRST_TIME) {
@@ -240,8 +241,8 @@ export class DatagramPacker implements ReadyList {
     this.counters.submessageOut(kinds.SUBMESSAGE_INFO_TS, sizes.INFO_TIMESTAMP_SIZE);
   }
 
-  private writeData(writerId: number, readerId: number, change: CacheChange, out: Transmit): void {
-    const { payload, inlineQos } = change;
+  private writeData(writerId: number, readerId: number, change: CacheChange, payload: Uint8Array, out: Transmit): void {
+    const { inlineQos } = change;
     this.builder.data(readerId, writerId, change.sn, change.payloadKind, payload.length, inlineQos);
     this.writePayload(payload, 0, payload.length, out);
     this.counters.submessageOut(
@@ -283,4 +284,9 @@ export class DatagramPacker implements ReadyList {
     out.parts.push(this.builder.cut(), start === 0 && end === payload.length ? payload : payload.subarray(start, end));
     this.builder.addExternal(length);
   }
+}
+
+/** What this reader is to get: some want keys framed in their own way. */
+function payloadFor(proxy: ReaderProxy, change: CacheChange): Uint8Array {
+  return proxy.bareKeys && change.payloadKind === PAYLOAD_KEY ? withoutDelimiter(change.payload) : change.payload;
 }

@@ -7,4 +7,5 @@ export * from "./locator.js";
 export * from "./NumberSet.js";
 export * from "./ReceivedRanges.js";
 export * from "./sequenceNumber.js";
+export * from "./serializedKey.js";
 export * from "./time.js";
