@@ -137,16 +137,26 @@ function endpointTable(endpoints: readonly RemoteEndpointInfo[]): string {
   return table.toString();
 }
 
-/** Reliability, durability and representation always, other policies only where they are not the default. */
+/** Reliability, durability and representation always, of other policies only what is not the default. */
 function qosInWords({ role, qos }: RemoteEndpointInfo): string {
   const { reliability, durability, dataRepresentation } = qos;
   const words = [reliability.kind, durability.kind, dataRepresentation.ids.join("/") || "XCDR1"];
-  const defaults = role === "writer" ? DEFAULT_WRITER_QOS : DEFAULT_READER_QOS;
-  for (const [policy, value] of Object.entries(qos)) {
+  const defaults = (role === "writer" ? DEFAULT_WRITER_QOS : DEFAULT_READER_QOS) as unknown as Policies;
+  for (const [policy, members] of Object.entries(qos as unknown as Policies)) {
     if (policy === "reliability" || policy === "durability" || policy === "dataRepresentation") continue;
-    const usual = (defaults as unknown as Record<string, unknown>)[policy];
-    const text = JSON.stringify(value, jsonReplacer);
-    if (text !== JSON.stringify(usual, jsonReplacer)) words.push(`${policy} ${text.replace(/["{}]/g, "")}`);
+    for (const [member, value] of Object.entries(members)) {
+      if (inWords(value) === inWords(defaults[policy]?.[member])) continue;
+      const [name, unit] = member.endsWith("Ms") ? [member.slice(0, -2), " ms"] : [member, ""];
+      const isClear = member === "kind" || Object.keys(members).length === 1;
+      words.push(`${policy}${isClear ? "" : ` ${name}`} ${inWords(value)}${unit}`);
+    }
   }
   return words.join(", ");
+}
+
+type Policies = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+function inWords(value: unknown): string {
+  if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
+  return Array.isArray(value) ? value.join("/") : String(value);
 }

@@ -7,10 +7,11 @@ import type { ReaderQos } from "../qos/index.js";
 import { PAYLOAD_DATA, PAYLOAD_NONE, type ReceivedChange } from "../rtps/structure/cacheChange.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import { withDelimiter } from "../rtps/structure/serializedKey.js";
-import { type OpenParticipant, Waiters, type WaitOptions } from "../runtime/index.js";
+import { Waiters, type WaitOptions } from "../runtime/index.js";
 import { DROP } from "../trace/dropReasons.js";
 import { ReaderTrace, type ReaderTraceOptions } from "../trace/ReaderTrace.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
+import type { EndpointContext } from "./endpointContext.js";
 import { type DataReaderListener, throwLater } from "./listeners.js";
 import { ReaderInstances } from "./ReaderInstances.js";
 import { ReaderStatuses } from "./ReaderStatuses.js";
@@ -29,13 +30,6 @@ import type {
 import type { Topic } from "./Topic.js";
 
 export type { DataReaderListener } from "./listeners.js";
-
-/** What the participant gives to its readers. */
-export interface ReaderContext {
-  readonly runtime: OpenParticipant;
-  readonly guidOf: (handle: ReaderHandle) => Guid;
-  readonly onClosed: (handle: ReaderHandle) => void;
-}
 
 export class DataReader<T extends object = StructValue> {
   readonly guid: Guid;
@@ -56,7 +50,7 @@ export class DataReader<T extends object = StructValue> {
     readonly topic: Topic<T>,
     readonly qos: ReaderQos,
     private readonly handle: ReaderHandle,
-    private readonly context: ReaderContext,
+    private readonly context: EndpointContext,
     private readonly listener: DataReaderListener<T>,
     private readonly codec: TypeCodec<T>,
     trace: boolean | ReaderTraceOptions,

@@ -6,10 +6,11 @@ import type { WriterQos } from "../qos/index.js";
 import { type ChangeKind, NOT_ALIVE_DISPOSED } from "../rtps/structure/cacheChange.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
-import { type OpenParticipant, Waiters, type WaitOptions } from "../runtime/index.js";
+import { Waiters, type WaitOptions } from "../runtime/index.js";
 import { T2 } from "../trace/stages.js";
 import { WriterTrace, type WriterTraceOptions } from "../trace/WriterTrace.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
+import type { EndpointContext } from "./endpointContext.js";
 import type { DataWriterListener } from "./listeners.js";
 import {
   IncompatibleQosCounter,
@@ -24,13 +25,6 @@ import { type Prepared, type WriteOptions, WritePath } from "./WritePath.js";
 
 export type { DataWriterListener } from "./listeners.js";
 export type { WriteOptions } from "./WritePath.js";
-
-/** What the participant gives to its writers. */
-export interface WriterContext {
-  readonly runtime: OpenParticipant;
-  readonly guidOf: (handle: WriterHandle) => Guid;
-  readonly onClosed: (handle: WriterHandle) => void;
-}
 
 export class DataWriter<T extends object = StructValue> {
   readonly guid: Guid;
@@ -50,7 +44,7 @@ export class DataWriter<T extends object = StructValue> {
     readonly topic: Topic<T>,
     readonly qos: WriterQos,
     private readonly handle: WriterHandle,
-    private readonly context: WriterContext,
+    private readonly context: EndpointContext,
     private readonly listener: DataWriterListener<T>,
     codec: TypeCodec<T>,
     trace: boolean | WriterTraceOptions,
@@ -244,7 +238,8 @@ export class DataWriter<T extends object = StructValue> {
     const isAcknowledged = engine.writer(this.handle).writer.readerProxies.every((proxy) => proxy.reliable);
     const waitMs = Math.min(this.path.lastWriteMs + ARRIVAL_MS - clock.now(), lingerMs);
     if (isAcknowledged || waitMs <= 0) return Promise.resolve();
-    return new Promise((resolve) => setTimeout(resolve, waitMs));
+    const isOver = () => this.closed;
+    return this.waiters.until(isOver, { timeoutMs: waitMs }, () => alreadyDeleted("writer")).catch(() => undefined);
   }
 
   private askForAcknowledgements(): void {

@@ -3,21 +3,15 @@
 import { compileCodec, type StructValue } from "../cdr/index.js";
 import type { StructType } from "../idl/index.js";
 import type { ParticipantEvent, RemoteEndpointInfo, RemoteParticipantInfo } from "../participant/types.js";
-import {
-  DEFAULT_READER_QOS,
-  DEFAULT_WRITER_QOS,
-  type ReaderQos,
-  resolveReaderQos,
-  resolveWriterQos,
-  type WriterQos,
-} from "../qos/index.js";
+import { DEFAULT_READER_QOS, DEFAULT_WRITER_QOS, resolveReaderQos, resolveWriterQos } from "../qos/index.js";
 import { ENTITYID_PARTICIPANT, type EntityId } from "../rtps/structure/entityId.js";
 import { Guid } from "../rtps/structure/guid.js";
 import { DEFAULT_VENDOR_ID, type OpenParticipant, openParticipant, type TransmitTrace } from "../runtime/index.js";
 import type { CountersSnapshot } from "../trace/Counters.js";
+import { checkName, checkRepresentations, writtenRepresentation } from "./checks.js";
 import { DataReader } from "./DataReader.js";
 import { DataWriter } from "./DataWriter.js";
-import { alreadyDeleted, DdsError } from "./DdsError.js";
+import { alreadyDeleted } from "./DdsError.js";
 import { type DomainParticipantListener, throwLater } from "./listeners.js";
 import type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions, EndpointOptions } from "./options.js";
 import { Topic } from "./Topic.js";
@@ -284,26 +278,4 @@ function engineOptions<T extends object, Tuning>(topic: Topic<T>, options: Endpo
     trace: (options.trace ?? false) !== false,
     ...(options.tuning === undefined ? {} : { tuning: options.tuning }),
   };
-}
-
-/** XTypes 1.3 §7.6.3.1.2: a writer writes the first one it offers. */
-function writtenRepresentation({ dataRepresentation }: WriterQos): "xcdr1" | "xcdr2" {
-  const id = dataRepresentation.ids[0] ?? "XCDR1";
-  if (id === "XCDR1") return "xcdr1";
-  if (id === "XCDR2") return "xcdr2";
-  throw new DdsError("BAD_PARAMETER", `dataRepresentation: ${id} cannot be written: offer XCDR1 or XCDR2 first`);
-}
-
-function checkRepresentations({ dataRepresentation }: ReaderQos): void {
-  const { ids } = dataRepresentation;
-  if (ids.length === 0 || ids.includes("XCDR1") || ids.includes("XCDR2")) return;
-  throw new DdsError("BAD_PARAMETER", `dataRepresentation: ${ids.join(", ")} cannot be read: add XCDR1 or XCDR2`);
-}
-
-/** RTPS 2.5 §9.6.2.2: names on the wire are strings of 256 bytes with the closing NUL. */
-function checkName(what: string, name: string): void {
-  const bytes = new TextEncoder().encode(name).length;
-  if (bytes >= 1 && bytes <= 255) return;
-  const problem = bytes === 0 ? "is empty" : `has ${bytes} bytes`;
-  throw new DdsError("BAD_PARAMETER", `the name of the ${what} ${problem}: give 1 to 255 bytes`);
 }

@@ -14,6 +14,7 @@ import { WriterLiveliness } from "../discovery/WriterLiveliness.js";
 import type { ReaderQos, WriterQos } from "../qos/index.js";
 import { StatefulReader } from "../rtps/behavior/StatefulReader.js";
 import { StatefulWriter } from "../rtps/behavior/StatefulWriter.js";
+import { checkTuning } from "../rtps/behavior/tuning.js";
 import { DatagramPacker } from "../rtps/exchange/DatagramPacker.js";
 import { MessageReceiver, type MessageSource } from "../rtps/exchange/MessageReceiver.js";
 import { RemoteParticipantTable } from "../rtps/exchange/RemoteParticipantTable.js";
@@ -75,6 +76,9 @@ export class Participant implements Engine {
     now: Ms,
   ) {
     const { counters, deadlines, remotes } = this;
+    for (const group of [config.writerTuning, config.readerTuning, config.discoveryTuning, config.limits]) {
+      checkTuning(group);
+    }
     this.packer = new DatagramPacker(config, counters);
     const listener = discoveryEvents(this.events);
     this.context = { config, deadlines, packer: this.packer, remotes, counters, listener };
@@ -125,6 +129,7 @@ export class Participant implements Engine {
   createWriter(now: Ms, options: WriterOptions): WriterHandle {
     const entityId = this.newEntityId(options.keyed ? KIND_WRITER_WITH_KEY : KIND_WRITER_NO_KEY);
     const tuning = { ...this.config.writerTuning, ...options.tuning };
+    checkTuning(tuning);
     const writerSpace = new OnceEvent("writerSpace", entityId);
     const writer = new StatefulWriter(writerConfig(entityId, options), tuning, this.deadlines, {
       writerProgress: () => this.events.pushOnce(writerSpace),
@@ -147,6 +152,7 @@ export class Participant implements Engine {
     const { counters } = this;
     const entityId = this.newEntityId(options.keyed ? KIND_READER_WITH_KEY : KIND_READER_NO_KEY);
     const tuning = { ...this.config.readerTuning, ...options.tuning };
+    checkTuning(tuning);
     const dataAvailable = new OnceEvent("dataAvailable", entityId);
     const reader = new StatefulReader(readerConfig(entityId, options), tuning, this.config.limits, this.deadlines, {
       dataAvailable: () => this.events.pushOnce(dataAvailable),

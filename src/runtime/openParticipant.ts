@@ -54,7 +54,10 @@ export interface OpenParticipant {
   readonly epochOffsetMs: number;
 }
 
-/** Opens the sockets and starts. Rejects with a TransportError or PortError whose message is one line. */
+/**
+ * Opens the sockets and starts. Rejects with a TransportError, PortError or RangeError (a tuning that makes no sense)
+ * whose message is one line.
+ */
 export async function openParticipant(options: OpenParticipantOptions): Promise<OpenParticipant> {
   const transport = await UdpTransport.open({
     ports: portPlan(options.domainId),

@@ -1,3 +1,4 @@
+// runner: timeout 400 s (a process for each mistake)
 import { spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { mkdirSync } from "node:fs";

@@ -1,6 +1,9 @@
+// runner: timeout 300 s (a process for each command)
+import { spawnSync } from "node:child_process";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { closeHere, lines, NET, openHere, rtps, SHAPES, start, stopAll, writeTemporary } from "./support.js";
+import { SHAPE, type Shape } from "../dcps/support.js";
+import { closeHere, lines, MAIN, NET, openHere, rtps, SHAPES, start, stopAll, writeTemporary } from "./support.js";
 
 const test = suite("rtps pub and rtps sub");
 test.after.each(async () => {
@@ -126,6 +129,11 @@ test("a late reader gets what a transient-local writer still has", async () => {
   const durable = ["--durability", "transient-local", "--history", "keep-last:2"];
   const pub = start(["pub", "Square", "--type", SHAPES, "--wait", "0", "-v", ...durable, ...NET]);
   for (let x = 0; x < 5; x++) pub.child.stdin!.write(`{"color":"RED","x":${x}}\n`);
+  const here = await openHere();
+  const witness = here.createReader<Shape>(here.createTopic("Square", SHAPE), {
+    qos: { reliability: "reliable", durability: "transientLocal", history: "keepAll" },
+  });
+  for await (const { data } of witness) if (data!.x === 4) break;
   const sub = await start(["sub", "Square", "--type", SHAPES, "--count", "2", ...durable, ...NET]).ended;
   assert.equal(
     lines(sub.out).map((line) => JSON.parse(line).x),
@@ -164,7 +172,7 @@ test("Ctrl-C ends sub and pub with a goodbye that peers see", async () => {
       },
     },
   });
-  const topic = here.createTopic("Square", (await import("../dcps/support.js")).SHAPE);
+  const topic = here.createTopic("Square", SHAPE);
   const reader = here.createReader(topic, { qos: { reliability: "reliable" } });
   const writer = here.createWriter(topic, { qos: { reliability: "reliable" } });
   const sub = start(["sub", "Square", "--type", SHAPES, ...NET]);
@@ -199,7 +207,7 @@ test("a program that stops reading our output ends us quietly, with a goodbye", 
       },
     },
   });
-  const topic = here.createTopic("Square", (await import("../dcps/support.js")).SHAPE);
+  const topic = here.createTopic("Square", SHAPE);
   const writer = here.createWriter(topic, { qos: { reliability: "reliable" } });
   const sub = start(["sub", "Square", "--type", SHAPES, ...NET]);
   await writer.ready(1, { timeoutMs: 10_000 });
@@ -221,5 +229,18 @@ test("time-outs say what to do", async () => {
   const question = "is a writer running in this domain?";
   assert.equal([sub.code, sub.err], [2, `rtps: no sample of Square came in time (0.2 s, 0 before): ${question}\n`]);
 });
+
+const inNamespace = spawnSync("unshare", ["-n", "true"], { stdio: "ignore" }).status === 0;
+if (inNamespace) {
+  test("without any option the two find each other by multicast", () => {
+    const script = `ip link set lo up; ip link set lo multicast on; ip route add 224.0.0.0/4 dev lo
+      "$@" sub Square --type '${SHAPES}' --count 1 & sub=$!
+      "$@" pub Square --type '${SHAPES}' --data '{"color":"RED","x":1}' && wait $sub`;
+    const command = ["-n", "sh", "-c", script, "sh", process.execPath, MAIN];
+    const { status, stdout, stderr } = spawnSync("unshare", command, { encoding: "utf8", timeout: 20_000 });
+    assert.equal([status, stderr], [0, ""]);
+    assert.is(stdout, '{"color":"RED","x":1,"y":0,"shapesize":0}\n');
+  });
+} else console.log("skipped: not installed (unshare -n needs root): multicast by default");
 
 test.run();

@@ -1,4 +1,4 @@
-// runner: alone: it counts the uncaught exceptions of the process.
+// runner: alone (it counts the uncaught exceptions of the process)
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closeAll, Heard, IN_TIME, openPair, SHAPE, type Shape, shape, takeSome } from "./support.js";

@@ -113,3 +113,19 @@ export const DEFAULT_LIMITS: Limits = {
 
 /** The defaults of builtin (discovery) writers: same machinery, same timings. */
 export const BUILTIN_WRITER_TUNING: WriterTuning = { ...DEFAULT_WRITER_TUNING, heartbeatPeriodMs: 50 };
+
+/**
+ * Throws a RangeError with one line for values that make no sense. A period of zero would make the engine spin.
+ * Names that end in Ms and are no delay, duration or time-out are periods.
+ */
+export function checkTuning(values: object): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value !== "number" || !(value >= 0)) throw new RangeError(`${name} must be 0 or more, not ${value}`);
+    if (name.endsWith("Ms") && !MAY_BE_ZERO.test(name) && value < MIN_PERIOD_MS) {
+      throw new RangeError(`${name} must be ${MIN_PERIOD_MS} ms or more, not ${value}`);
+    }
+  }
+}
+
+const MAY_BE_ZERO = /(Delay|Duration|Timeout|Jitter)Ms$/;
+const MIN_PERIOD_MS = 0.1;

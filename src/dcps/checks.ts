@@ -1,0 +1,26 @@
+// What the application layer refuses before anything is announced: names and representations.
+
+import type { ReaderQos, WriterQos } from "../qos/index.js";
+import { DdsError } from "./DdsError.js";
+
+/** XTypes 1.3 §7.6.3.1.2: a writer writes the first one it offers. */
+export function writtenRepresentation({ dataRepresentation }: WriterQos): "xcdr1" | "xcdr2" {
+  const id = dataRepresentation.ids[0] ?? "XCDR1";
+  if (id === "XCDR1") return "xcdr1";
+  if (id === "XCDR2") return "xcdr2";
+  throw new DdsError("BAD_PARAMETER", `dataRepresentation: ${id} cannot be written: offer XCDR1 or XCDR2 first`);
+}
+
+export function checkRepresentations({ dataRepresentation }: ReaderQos): void {
+  const { ids } = dataRepresentation;
+  if (ids.length === 0 || ids.includes("XCDR1") || ids.includes("XCDR2")) return;
+  throw new DdsError("BAD_PARAMETER", `dataRepresentation: ${ids.join(", ")} cannot be read: add XCDR1 or XCDR2`);
+}
+
+/** RTPS 2.5 §9.6.2.2: names on the wire are strings of 256 bytes with the closing NUL. */
+export function checkName(what: string, name: string): void {
+  const bytes = new TextEncoder().encode(name).length;
+  if (bytes >= 1 && bytes <= 255) return;
+  const problem = bytes === 0 ? "is empty" : `has ${bytes} bytes`;
+  throw new DdsError("BAD_PARAMETER", `the name of the ${what} ${problem}: give 1 to 255 bytes`);
+}

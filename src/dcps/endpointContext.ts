@@ -1,0 +1,11 @@
+// What a participant gives to its writers and readers.
+
+import type { EntityId } from "../rtps/structure/entityId.js";
+import type { Guid } from "../rtps/structure/guid.js";
+import type { OpenParticipant } from "../runtime/index.js";
+
+export interface EndpointContext {
+  readonly runtime: OpenParticipant;
+  readonly guidOf: (handle: EntityId) => Guid;
+  readonly onClosed: (handle: EntityId) => void;
+}

@@ -1,0 +1,40 @@
+// Settings that make no sense are refused before they can make the engine spin.
+
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { DEFAULT_DISCOVERY_TUNING } from "../../../src/discovery/tuning.js";
+import {
+  checkTuning,
+  DEFAULT_LIMITS,
+  DEFAULT_READER_TUNING,
+  DEFAULT_WRITER_TUNING,
+} from "../../../src/rtps/behavior/tuning.js";
+
+const test = suite("tuning");
+
+test("the defaults are in order", () => {
+  for (const group of [DEFAULT_WRITER_TUNING, DEFAULT_READER_TUNING, DEFAULT_DISCOVERY_TUNING, DEFAULT_LIMITS]) {
+    checkTuning(group);
+  }
+});
+
+test("periods of zero are refused, delays of zero are not", () => {
+  for (const name of [
+    "heartbeatPeriodMs",
+    "nackRepeatMs",
+    "preemptiveAckNackMs",
+    "announcePeriodMs",
+    "answerPeriodMs",
+  ]) {
+    assert.throws(() => checkTuning({ [name]: 0 }), `${name} must be 0.1 ms or more, not 0`);
+  }
+  checkTuning({ nackResponseDelayMs: 0, nackSuppressionDurationMs: 0, staleCountTimeoutMs: 0, answerJitterMs: 0 });
+});
+
+test("what is no number is named", () => {
+  for (const value of [-1, Number.NaN, "20", undefined, null]) {
+    assert.throws(() => checkTuning({ maxParticipants: value }), `maxParticipants must be 0 or more, not ${value}`);
+  }
+});
+
+test.run();
