@@ -1,6 +1,7 @@
 // One StatefulReader with explicit times: submessages in, acknowledgements out as lines of text.
 // "ACKNACK 3 {3,5} #2 F" acknowledges 1 and 2 and asks for 3 and 5; "NACKFRAG 3 {2,4} #1" asks for fragments of 3.
 
+import { AckItem } from "../../src/rtps/behavior/AckItem.js";
 import { FragmentInput } from "../../src/rtps/behavior/FragmentAssembly.js";
 import type { Outlet } from "../../src/rtps/behavior/Outlet.js";
 import { StatefulReader } from "../../src/rtps/behavior/StatefulReader.js";
@@ -10,7 +11,7 @@ import {
   type Limits,
   type ReaderTuning,
 } from "../../src/rtps/behavior/tuning.js";
-import { AckItem, type WriterProxy } from "../../src/rtps/behavior/WriterProxy.js";
+import type { WriterProxy } from "../../src/rtps/behavior/WriterProxy.js";
 import { ALIVE, EMPTY_PAYLOAD, PAYLOAD_DATA, ReceivedChange } from "../../src/rtps/structure/cacheChange.js";
 import { DeadlineQueue } from "../../src/rtps/structure/DeadlineQueue.js";
 import { Guid } from "../../src/rtps/structure/guid.js";

@@ -5,6 +5,7 @@ import type { DeadlineQueue } from "../structure/DeadlineQueue.js";
 import type { EntityId } from "../structure/entityId.js";
 import type { Guid } from "../structure/guid.js";
 import type { Ms } from "../structure/time.js";
+import type { ArrivedChanges } from "./ArrivedChanges.js";
 import type { Outlet } from "./Outlet.js";
 import type { Limits, ReaderTuning } from "./tuning.js";
 import { WriterProxy } from "./WriterProxy.js";
@@ -40,8 +41,8 @@ export class StatefulReader {
   readonly reliable: boolean;
   readonly counters = new ReaderCounters();
   readonly writerProxies: WriterProxy[] = [];
-  /** Proxies that hold samples in order for which there was no room. */
-  readonly blockedProxies = new Set<WriterProxy>();
+  /** Those that hold samples in order for which there was no room. */
+  readonly blocked = new Set<ArrivedChanges>();
   /** Payload bytes of incomplete and out-of-order samples. */
   pendingBytes = 0;
   private untaken: ReceivedChange[] = [];
@@ -74,7 +75,6 @@ export class StatefulReader {
     const index = this.writerProxies.indexOf(proxy);
     if (index < 0) return;
     this.writerProxies.splice(index, 1);
-    this.blockedProxies.delete(proxy);
     proxy.stop();
   }
 
@@ -109,10 +109,10 @@ export class StatefulReader {
       this.untaken = this.untaken.slice(this.takenCount);
       this.takenCount = 0;
     }
-    if (count > 0 && this.blockedProxies.size > 0) {
-      const blocked = [...this.blockedProxies];
-      this.blockedProxies.clear();
-      for (const proxy of blocked) proxy.resume();
+    if (count > 0 && this.blocked.size > 0) {
+      const blocked = [...this.blocked];
+      this.blocked.clear();
+      for (const arrived of blocked) arrived.resume();
     }
     return count;
   }

@@ -5,24 +5,15 @@ import type { ReceivedChange } from "../structure/cacheChange.js";
 import type { Timed } from "../structure/DeadlineQueue.js";
 import type { EntityId } from "../structure/entityId.js";
 import type { Guid } from "../structure/guid.js";
-import { NumberSet, SET_BITS_MAX } from "../structure/NumberSet.js";
-import { ReceivedRanges } from "../structure/ReceivedRanges.js";
+import { type NumberSet, SET_BITS_MAX } from "../structure/NumberSet.js";
 import { isNewerCount, type SequenceNumber } from "../structure/sequenceNumber.js";
 import { type Ms, NEVER } from "../structure/time.js";
+import type { AckItem } from "./AckItem.js";
+import { ArrivedChanges } from "./ArrivedChanges.js";
 import { FragmentAssemblies } from "./FragmentAssemblies.js";
 import type { FragmentInput } from "./FragmentAssembly.js";
 import type { Outlet } from "./Outlet.js";
 import type { StatefulReader } from "./StatefulReader.js";
-
-/** What a reader owes a writer, as values. Reused. */
-export class AckItem {
-  isNackFrag = false;
-  /** NACK_FRAG only. */
-  sn: SequenceNumber = 0;
-  readonly set = new NumberSet();
-  count = 0;
-  final = true;
-}
 
 export class WriterProxy implements Timed {
   dueAt: Ms = NEVER;
@@ -30,14 +21,7 @@ export class WriterProxy implements Timed {
   /** True while it stands in its outlet's list of proxies that owe. Written by the outlet. */
   listed = false;
 
-  /** Everything below has arrived, is irrelevant, or is lost. */
-  expectedSn: SequenceNumber = 1;
-  /** Everything below has been given to the reader or will never be. */
-  private deliveredBelow: SequenceNumber = 1;
-  /** Numbers at or above expectedSn that have arrived or are irrelevant. */
-  private readonly received = new ReceivedRanges();
-  /** Arrived, but not deliverable yet. */
-  private readonly pending = new Map<SequenceNumber, ReceivedChange>();
+  private readonly arrived: ArrivedChanges;
   private readonly assemblies: FragmentAssemblies;
   /** Highest number that a DATA really had: tells a forged HEARTBEAT from a true one. */
   private highestSeen: SequenceNumber = 0;
@@ -75,9 +59,15 @@ export class WriterProxy implements Timed {
     /** Base of the ACKNACK that asks before any HEARTBEAT: some vendors answer only to 0. */
     private readonly preemptiveBase: 0 | 1 = 1,
   ) {
+    this.arrived = new ArrivedChanges(reader);
     this.assemblies = new FragmentAssemblies(reader, reliable);
     this.nackInterval = reader.tuning.nackRepeatMs;
     this.preemptiveInterval = reader.tuning.preemptiveAckNackMs;
+  }
+
+  /** Everything below has arrived, is irrelevant, or is lost. */
+  get expectedSn(): SequenceNumber {
+    return this.arrived.expectedSn;
   }
 
   get writerId(): EntityId {
@@ -98,7 +88,7 @@ export class WriterProxy implements Timed {
   /** True if the reader can use sample `sn`: it is new, and there is room for it. Counts why not. */
   wants(sn: SequenceNumber): boolean {
     const { counters } = this.reader;
-    if (sn < this.expectedSn || this.received.has(sn)) {
+    if (this.arrived.has(sn)) {
       counters.duplicates++;
       return false;
     }
@@ -107,14 +97,13 @@ export class WriterProxy implements Timed {
       counters.rejected++;
       return false;
     }
-    const { limits } = this.reader;
     // The next one is never refused for what waits behind it: all of that waits for this one.
     if (sn === this.expectedSn && this.reader.hasRoom()) return true;
-    if (this.pending.size >= limits.maxOutOfOrderChanges || this.received.rangeCount >= limits.maxReceivedRanges) {
+    if (this.arrived.isFull) {
       counters.outOfOrderRefused++;
       return false;
     }
-    if (this.reader.pendingBytes >= limits.maxPendingBytes) {
+    if (this.reader.pendingBytes >= this.reader.limits.maxPendingBytes) {
       counters.bytesRefused++;
       return false;
     }
@@ -125,10 +114,9 @@ export class WriterProxy implements Timed {
   handleIrrelevant(now: Ms, sn: SequenceNumber): void {
     if (!this.wants(sn)) return;
     if (sn > this.highestSeen) this.highestSeen = sn;
-    if (this.reliable) this.received.add(sn);
-    else this.expectedSn = sn + 1;
-    this.advance();
-    this.progress(now);
+    if (this.reliable) this.arrived.skip(sn, sn);
+    else this.arrived.expectedSn = sn + 1;
+    this.settle(now);
   }
 
   /** A whole sample that `wants` has agreed to. */
@@ -139,24 +127,14 @@ export class WriterProxy implements Timed {
     if (!this.reliable) {
       if (this.started && sn > this.expectedSn) this.reader.noteLost(sn - this.expectedSn);
       this.started = true;
-      this.expectedSn = sn + 1;
+      this.arrived.expectedSn = sn + 1;
       this.assemblies.dropBelow(sn + 1);
       this.reader.deliver(change);
       return;
     }
-    if (sn === this.expectedSn && this.deliveredBelow === sn && this.reader.hasRoom()) {
-      this.expectedSn = sn + 1;
-      this.deliveredBelow = sn + 1;
-      this.assemblies.dropBelow(sn + 1);
-      this.reader.deliver(change);
-      if (this.received.rangeCount > 0) this.advance();
-    } else {
-      this.assemblies.drop(sn);
-      this.pending.set(sn, change);
-      this.reader.pendingBytes += change.payload.length;
-      this.received.add(sn);
-      this.advance();
-    }
+    this.assemblies.drop(sn);
+    this.arrived.add(change);
+    this.assemblies.dropBelow(this.expectedSn);
     this.progress(now);
   }
 
@@ -202,7 +180,7 @@ export class WriterProxy implements Timed {
 
   /** §8.3.8.6: fragments up to `lastFragment` of `sn` have left. */
   handleHeartbeatFrag(sn: SequenceNumber, lastFragment: number): void {
-    if (!this.reliable || sn < this.expectedSn || this.received.has(sn)) return;
+    if (!this.reliable || this.arrived.has(sn)) return;
     if (!this.assemblies.announce(sn, lastFragment)) return;
     this.oweNack();
     this.outlet.readerOwes(this);
@@ -210,21 +188,17 @@ export class WriterProxy implements Timed {
 
   /** §8.3.8.4: [gapStart, set.base) and the members of `set` will never come. */
   handleGap(now: Ms, gapStart: SequenceNumber, set: NumberSet): void {
-    const from = Math.max(gapStart, this.expectedSn);
+    const { arrived } = this;
     if (!this.reliable) {
-      if (gapStart <= this.expectedSn && set.base > this.expectedSn) this.expectedSn = set.base;
+      if (gapStart <= arrived.expectedSn && set.base > arrived.expectedSn) arrived.expectedSn = set.base;
       return;
     }
-    if (this.received.rangeCount < this.reader.limits.maxReceivedRanges || from === this.expectedSn) {
-      this.received.addRange(from, set.base - 1);
+    if (!arrived.hasTooManyHoles || gapStart <= arrived.expectedSn) arrived.skip(gapStart, set.base - 1);
+    for (let sn = set.nextFrom(set.base); sn !== -1 && !arrived.hasTooManyHoles; sn = set.nextFrom(sn + 1)) {
+      arrived.skip(sn, sn);
     }
-    for (let sn = set.nextFrom(set.base); sn !== -1; sn = set.nextFrom(sn + 1)) {
-      if (this.received.rangeCount >= this.reader.limits.maxReceivedRanges) break;
-      if (sn >= this.expectedSn) this.received.add(sn);
-    }
-    this.assemblies.dropMembers(this.received);
-    this.advance();
-    this.progress(now);
+    this.assemblies.dropMembers(arrived.received);
+    this.settle(now);
   }
 
   handleTimeout(now: Ms): void {
@@ -251,11 +225,6 @@ export class WriterProxy implements Timed {
     this.rearm();
   }
 
-  /** The reader has room again: deliver what waited. */
-  resume(): void {
-    if (this.deliveredBelow < this.expectedSn) this.deliverPending();
-  }
-
   stop(): void {
     this.ackAt = NEVER;
     this.nackRepeatAt = NEVER;
@@ -263,8 +232,8 @@ export class WriterProxy implements Timed {
     this.ackOwed = false;
     this.nackOwed = false;
     this.rearm();
-    for (const change of this.pending.values()) this.reader.pendingBytes -= change.payload.length;
-    this.pending.clear();
+    this.reader.blocked.delete(this.arrived);
+    this.arrived.clear();
     this.assemblies.dropBelow(Infinity);
   }
 
@@ -305,11 +274,7 @@ export class WriterProxy implements Timed {
 
   /** Missing numbers that the writer has announced: 0 when complete. For reports. */
   missingCount(): number {
-    let count = 0;
-    for (let sn = this.received.nextMissing(this.expectedSn); sn <= this.lastAvailable && count < 1e6; count++) {
-      sn = this.received.nextMissing(sn + 1);
-    }
-    return count;
+    return this.arrived.countMissing(this.lastAvailable + 1, MISSING_COUNT_MAX);
   }
 
   // ---- details ----
@@ -329,14 +294,15 @@ export class WriterProxy implements Timed {
 
   /** Missing numbers not asked for yet, in the 256 from the first missing; false if there is none. */
   private fillMissing(set: NumberSet): boolean {
-    set.reset(this.expectedSn);
-    const end = Math.min(this.lastAvailable, this.expectedSn + SET_BITS_MAX - 1);
-    let sn = this.received.nextMissing(Math.max(this.expectedSn, this.nackedUpTo + 1));
+    const { expectedSn, received } = this.arrived;
+    set.reset(expectedSn);
+    const end = Math.min(this.lastAvailable, expectedSn + SET_BITS_MAX - 1);
+    let sn = received.nextMissing(Math.max(expectedSn, this.nackedUpTo + 1));
     while (sn <= end) {
       // A sample that has begun to arrive is repaired by NACK_FRAG.
       if (!this.assemblies.has(sn)) set.add(sn);
       this.nackedUpTo = sn;
-      sn = this.received.nextMissing(sn + 1);
+      sn = received.nextMissing(sn + 1);
     }
     return set.numBits > 0;
   }
@@ -361,17 +327,11 @@ export class WriterProxy implements Timed {
 
   /** §8.4.10.4.3 lost_changes_update: what the writer no longer has and we never got. */
   private lostChangesUpdate(firstSn: SequenceNumber): void {
-    if (this.heartbeatSeen) {
-      let lost = 0;
-      let sn = this.received.nextMissing(this.expectedSn);
-      while (sn < firstSn && lost < SET_BITS_MAX * 256) {
-        lost++;
-        sn = this.received.nextMissing(sn + 1);
-      }
-      if (lost > 0) this.reader.noteLost(lost);
-    }
-    this.received.addRange(this.expectedSn, firstSn - 1);
-    this.advance();
+    const lost = this.heartbeatSeen ? this.arrived.countMissing(firstSn, LOST_COUNT_MAX) : 0;
+    if (lost > 0) this.reader.noteLost(lost);
+    this.arrived.skip(this.expectedSn, firstSn - 1);
+    this.arrived.advance();
+    this.assemblies.dropBelow(this.expectedSn);
   }
 
   /**
@@ -380,56 +340,23 @@ export class WriterProxy implements Timed {
    */
   private recoverFromForgery(firstSn: SequenceNumber, lastSn: SequenceNumber): void {
     if (lastSn + 1 >= this.expectedSn || this.highestSeen > lastSn) return;
-    this.received.clear();
-    this.expectedSn = Math.max(firstSn, this.highestSeen + 1);
-    this.deliveredBelow = this.expectedSn;
+    this.arrived.restartAt(Math.max(firstSn, this.highestSeen + 1));
     this.nackedUpTo = 0;
     this.reader.counters.heartbeatsRevoked++;
   }
 
-  private advance(): void {
-    const before = this.expectedSn;
-    this.expectedSn = this.received.takeContiguous(before);
-    if (this.expectedSn === before) return;
+  /** Numbers were declared irrelevant: move up over them. */
+  private settle(now: Ms): void {
+    this.arrived.advance();
     this.assemblies.dropBelow(this.expectedSn);
-    this.deliverPending();
-  }
-
-  private deliverPending(): void {
-    const { reader, pending } = this;
-    if (this.expectedSn - this.deliveredBelow > pending.size + 64) {
-      // A long GAP: walk what is there, not the numbers.
-      const due = [...pending.keys()].filter((sn) => sn < this.expectedSn).sort((a, b) => a - b);
-      for (let i = 0; i < due.length; i++) {
-        if (!this.deliverOne(due[i]!)) return;
-      }
-      this.deliveredBelow = this.expectedSn;
-      return;
-    }
-    while (this.deliveredBelow < this.expectedSn) {
-      if (pending.has(this.deliveredBelow)) {
-        if (!this.deliverOne(this.deliveredBelow)) return;
-      } else {
-        this.deliveredBelow++;
-      }
-    }
-    if (reader.pendingBytes < 0) reader.pendingBytes = 0;
-  }
-
-  private deliverOne(sn: SequenceNumber): boolean {
-    if (!this.reader.hasRoom()) {
-      this.reader.blockedProxies.add(this);
-      return false;
-    }
-    const change = this.pending.get(sn)!;
-    this.pending.delete(sn);
-    this.reader.pendingBytes -= change.payload.length;
-    this.deliveredBelow = sn + 1;
-    this.reader.deliver(change);
-    return true;
+    this.progress(now);
   }
 
   private rearm(): void {
     this.reader.deadlines.arm(this, Math.min(this.ackAt, this.nackRepeatAt, this.preemptiveAt));
   }
 }
+
+/** A writer can declare any range lost: counting stops here. */
+const LOST_COUNT_MAX = 65536;
+const MISSING_COUNT_MAX = 1e6;

@@ -2,10 +2,11 @@
 // copied and what is sent in place. Everything in one datagram is for one participant, so one INFO_DST is enough.
 
 import type { Counters } from "../../trace/Counters.js";
+import { AckItem } from "../behavior/AckItem.js";
 import { FIRST_TIME, OWED_DATA, OWED_FRAGMENT, OWED_GAP, OWED_NOTHING, OwedItem } from "../behavior/OwedItem.js";
 import type { ReaderProxy } from "../behavior/ReaderProxy.js";
 import type { ReaderLocator, StatelessWriter } from "../behavior/StatelessWriter.js";
-import { AckItem, type WriterProxy } from "../behavior/WriterProxy.js";
+import type { WriterProxy } from "../behavior/WriterProxy.js";
 import { MessageBuilder } from "../messages/MessageBuilder.js";
 import * as sizes from "../messages/sizes.js";
 import * as kinds from "../messages/submessageKind.js";
