@@ -2,7 +2,7 @@
 // others and their leases. What follows from a discovered participant is its owner's business.
 
 import { StatelessWriter } from "../rtps/behavior/StatelessWriter.js";
-import type { MessageSource } from "../rtps/exchange/MessageReceiver.js";
+import type { MessageSource } from "../rtps/exchange/ReceiverState.js";
 import {
   inlineQosFor,
   keyHashOfGuid,

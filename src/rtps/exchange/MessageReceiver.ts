@@ -27,9 +27,9 @@ import {
   isReaderId,
   isWriterId,
 } from "../structure/entityId.js";
-import { Guid, GuidPrefix } from "../structure/guid.js";
-import { type Ms, TIME_INVALID, type Timestamp } from "../structure/time.js";
-import type { RemoteParticipant } from "./RemoteParticipant.js";
+import { Guid, type GuidPrefix } from "../structure/guid.js";
+import type { Ms } from "../structure/time.js";
+import { type MessageSource, ReceiverState } from "./ReceiverState.js";
 import type { RemoteParticipantTable } from "./RemoteParticipantTable.js";
 
 /** What the receiver hands up instead of to a proxy. */
@@ -38,18 +38,6 @@ export interface ReceiverSink {
   participantData(now: Ms, change: ReceivedChange, source: MessageSource): void;
   /** HEARTBEAT with the liveliness flag (§8.3.8.5). */
   livelinessAsserted(now: Ms, writer: WriterProxy): void;
-}
-
-/** Who a submessage is from, as §8.3.4.2 has it. */
-export interface MessageSource {
-  readonly prefix: GuidPrefix;
-  readonly vendorId: number;
-  readonly protocolMinor: number;
-  /** Where the datagram came from. */
-  readonly address: string;
-  readonly port: number;
-  /** The datagram named this participant with INFO_DST. */
-  readonly directed: boolean;
 }
 
 export class MessageReceiver {
@@ -61,32 +49,21 @@ export class MessageReceiver {
   private readonly ackNack = new fields.AckNackFields();
   private readonly nackFrag = new fields.NackFragFields();
   private readonly gap = new fields.GapFields();
-  private readonly infoTimestamp = new fields.InfoTimestampFields();
-  private readonly infoSource = new fields.InfoSourceFields();
-  private readonly infoDestination = new fields.InfoDestinationFields();
   private readonly infoReply = new fields.InfoReplyFields();
   private readonly inlineQos = new InlineQos();
   private readonly fragment = new FragmentInput();
 
-  // Receiver state (§8.3.4.2), reset for every datagram.
-  private remote: RemoteParticipant | undefined = undefined;
-  private prefixOffset = 0;
-  private vendorId = 0;
-  private protocolMinor = 0;
-  private fromSelf = false;
-  private forUs = true;
-  private directed = false;
-  private timestamp: Timestamp = TIME_INVALID;
-  private address = "";
-  private port = 0;
+  private readonly state: ReceiverState;
 
   constructor(
     private readonly ownPrefix: GuidPrefix,
-    private readonly remotes: RemoteParticipantTable,
+    remotes: RemoteParticipantTable,
     private readonly limits: Limits,
     private readonly counters: Counters,
     private readonly sink: ReceiverSink,
-  ) {}
+  ) {
+    this.state = new ReceiverState(this.reader, ownPrefix, remotes);
+  }
 
   handleDatagram(now: Ms, datagram: Uint8Array, address: string, port: number): void {
     const { reader, counters } = this;
@@ -96,19 +73,12 @@ export class MessageReceiver {
       counters.drop(dropOf(fault));
       return;
     }
-    this.address = address;
-    this.port = port;
-    this.vendorId = reader.vendorId;
-    this.protocolMinor = reader.protocolMinor;
-    this.setSource(now, HEADER_PREFIX_OFFSET);
+    this.state.reset(now, address, port);
     // Our own multicast comes back. What our writers send to our own readers is welcome, the rest is not.
-    if (this.fromSelf && this.remote === undefined) {
+    if (this.state.fromSelf && this.state.remote === undefined) {
       counters.drop(DROP.ownTraffic);
       return;
     }
-    this.forUs = true;
-    this.directed = false;
-    this.timestamp = TIME_INVALID;
     let budget = this.limits.maxSubmessagesPerDatagram;
     while (reader.next()) {
       if (budget-- === 0) {
@@ -138,11 +108,11 @@ export class MessageReceiver {
       case kinds.SUBMESSAGE_GAP:
         return this.handleGap(now);
       case kinds.SUBMESSAGE_INFO_TS:
-        return this.handleInfoTimestamp();
+        return this.state.handleInfoTimestamp();
       case kinds.SUBMESSAGE_INFO_DST:
-        return this.handleInfoDestination();
+        return this.state.handleInfoDestination();
       case kinds.SUBMESSAGE_INFO_SRC:
-        return this.handleInfoSource(now);
+        return this.state.handleInfoSource(now);
       case kinds.SUBMESSAGE_HEARTBEAT_FRAG:
         return this.handleHeartbeatFrag();
       case kinds.SUBMESSAGE_NACK_FRAG:
@@ -165,7 +135,7 @@ export class MessageReceiver {
     const { data } = this;
     if (!this.reader.readData(data)) return false;
     if (!this.readInlineQos(data.inlineQosOffset, data.inlineQosEnd)) return false;
-    if (!this.forUs) return this.drop(DROP.notForUs);
+    if (!this.state.forUs) return this.drop(DROP.notForUs);
     if (!isWriterId(data.writerId)) return this.drop(DROP.unsupportedKind);
     if (data.writerId === ENTITYID_SPDP_BUILTIN_PARTICIPANT_WRITER) return this.handleParticipantData(now);
     const proxies = this.writerProxies(data.writerId);
@@ -191,20 +161,12 @@ export class MessageReceiver {
 
   private handleParticipantData(now: Ms): boolean {
     const { data } = this;
-    if (this.fromSelf) return this.drop(DROP.ownTraffic);
+    if (this.state.fromSelf) return this.drop(DROP.ownTraffic);
     if (data.readerId !== ENTITYID_UNKNOWN && data.readerId !== ENTITYID_SPDP_BUILTIN_PARTICIPANT_READER) {
       return this.drop(DROP.unknownReader);
     }
-    const prefix = this.remote?.prefix ?? new GuidPrefix(this.reader.bytes, this.prefixOffset);
-    const { vendorId, protocolMinor, address, port, directed } = this;
-    this.sink.participantData(now, this.makeChange(now, new Guid(prefix, data.writerId)), {
-      prefix,
-      vendorId,
-      protocolMinor,
-      address,
-      port,
-      directed,
-    });
+    const source = this.state.source();
+    this.sink.participantData(now, this.makeChange(now, new Guid(source.prefix, data.writerId)), source);
     return true;
   }
 
@@ -216,14 +178,14 @@ export class MessageReceiver {
         : this.reader.bytes.subarray(data.payloadOffset, data.payloadEnd);
     const keyHash = data.inlineQosEnd === 0 ? EMPTY_PAYLOAD : inlineQos.keyHashCopy();
     const kind = data.inlineQosEnd === 0 ? ALIVE : inlineQos.changeKind();
-    return new ReceivedChange(guid, data.sn, kind, data.payloadKind, payload, keyHash, this.timestamp, now);
+    return new ReceivedChange(guid, data.sn, kind, data.payloadKind, payload, keyHash, this.state.timestamp, now);
   }
 
   private handleDataFrag(now: Ms): boolean {
     const { dataFrag, fragment, inlineQos } = this;
     if (!this.reader.readDataFrag(dataFrag)) return false;
     if (!this.readInlineQos(dataFrag.inlineQosOffset, dataFrag.inlineQosEnd)) return false;
-    if (!this.forUs) return this.drop(DROP.notForUs);
+    if (!this.state.forUs) return this.drop(DROP.notForUs);
     if (!isWriterId(dataFrag.writerId)) return this.drop(DROP.unsupportedKind);
     const proxies = this.writerProxies(dataFrag.writerId);
     if (proxies === undefined) return true;
@@ -236,7 +198,7 @@ export class MessageReceiver {
     fragment.kind = dataFrag.inlineQosEnd === 0 ? ALIVE : inlineQos.changeKind();
     fragment.payloadKind = dataFrag.keyFlag ? PAYLOAD_KEY : PAYLOAD_DATA;
     fragment.keyHash = dataFrag.inlineQosEnd === 0 ? EMPTY_PAYLOAD : inlineQos.keyHashCopy();
-    fragment.sourceTimestamp = this.timestamp;
+    fragment.sourceTimestamp = this.state.timestamp;
     fragment.bytes = this.reader.bytes;
     fragment.offset = dataFrag.payloadOffset;
     fragment.end = dataFrag.payloadEnd;
@@ -253,7 +215,7 @@ export class MessageReceiver {
   private handleHeartbeat(now: Ms): boolean {
     const { heartbeat } = this;
     if (!this.reader.readHeartbeat(heartbeat)) return false;
-    if (!this.forUs) return this.drop(DROP.notForUs);
+    if (!this.state.forUs) return this.drop(DROP.notForUs);
     if (!isWriterId(heartbeat.writerId)) return this.drop(DROP.unsupportedKind);
     const proxies = this.writerProxies(heartbeat.writerId);
     if (proxies === undefined) return true;
@@ -269,7 +231,7 @@ export class MessageReceiver {
   private handleHeartbeatFrag(): boolean {
     const { heartbeatFrag } = this;
     if (!this.reader.readHeartbeatFrag(heartbeatFrag)) return false;
-    if (!this.forUs) return this.drop(DROP.notForUs);
+    if (!this.state.forUs) return this.drop(DROP.notForUs);
     const proxies = this.writerProxies(heartbeatFrag.writerId);
     if (proxies === undefined) return true;
     for (let i = 0; i < proxies.length; i++) {
@@ -283,7 +245,7 @@ export class MessageReceiver {
   private handleGap(now: Ms): boolean {
     const { gap } = this;
     if (!this.reader.readGap(gap)) return false;
-    if (!this.forUs) return this.drop(DROP.notForUs);
+    if (!this.state.forUs) return this.drop(DROP.notForUs);
     const proxies = this.writerProxies(gap.writerId);
     if (proxies === undefined) return true;
     for (let i = 0; i < proxies.length; i++) {
@@ -295,7 +257,7 @@ export class MessageReceiver {
   private handleAckNack(now: Ms): boolean {
     const { ackNack } = this;
     if (!this.reader.readAckNack(ackNack)) return false;
-    if (!this.forUs) return this.drop(DROP.notForUs);
+    if (!this.state.forUs) return this.drop(DROP.notForUs);
     const proxies = this.readerProxies(ackNack.readerId);
     if (proxies === undefined) return true;
     for (let i = 0; i < proxies.length; i++) {
@@ -310,7 +272,7 @@ export class MessageReceiver {
   private handleNackFrag(now: Ms): boolean {
     const { nackFrag } = this;
     if (!this.reader.readNackFrag(nackFrag)) return false;
-    if (!this.forUs) return this.drop(DROP.notForUs);
+    if (!this.state.forUs) return this.drop(DROP.notForUs);
     const proxies = this.readerProxies(nackFrag.readerId);
     if (proxies === undefined) return true;
     for (let i = 0; i < proxies.length; i++) {
@@ -322,61 +284,13 @@ export class MessageReceiver {
     return this.drop(DROP.unknownWriter);
   }
 
-  private handleInfoTimestamp(): boolean {
-    const { infoTimestamp } = this;
-    if (!this.reader.readInfoTimestamp(infoTimestamp)) return false;
-    const { seconds, fraction } = infoTimestamp;
-    this.timestamp = seconds === TIME_INVALID.seconds ? TIME_INVALID : { seconds, fraction };
-    return true;
-  }
-
-  /** §8.3.8.7.4: an unknown prefix means whoever receives this. */
-  private handleInfoDestination(): boolean {
-    if (!this.reader.readInfoDestination(this.infoDestination)) return false;
-    const { view } = this.reader;
-    const at = this.infoDestination.prefixOffset;
-    const isUnknown = view.getUint32(at) === 0 && view.getUint32(at + 4) === 0 && view.getUint32(at + 8) === 0;
-    this.directed = !isUnknown && this.isOwnPrefix(at);
-    this.forUs = isUnknown || this.directed;
-    return true;
-  }
-
-  /** §8.3.8.9.4: what follows is from somebody else, without a timestamp. */
-  private handleInfoSource(now: Ms): boolean {
-    const { infoSource } = this;
-    if (!this.reader.readInfoSource(infoSource)) return false;
-    this.vendorId = infoSource.vendorId;
-    this.protocolMinor = infoSource.minor;
-    this.timestamp = TIME_INVALID;
-    this.setSource(now, infoSource.prefixOffset);
-    return true;
-  }
-
-  private setSource(now: Ms, prefixOffset: number): void {
-    this.prefixOffset = prefixOffset;
-    this.remote = this.remotes.find(this.reader.view, prefixOffset);
-    this.fromSelf = this.isOwnPrefix(prefixOffset);
-    // Any message proves that its sender lives (§8.5.3.3.2): the lease is renewed without a lookup per sample.
-    if (this.remote !== undefined) this.remote.lastHeardAt = now;
-  }
-
-  private isOwnPrefix(at: number): boolean {
-    const { view } = this.reader;
-    const { ownPrefix } = this;
-    return (
-      view.getUint32(at) === ownPrefix.w0 &&
-      view.getUint32(at + 4) === ownPrefix.w1 &&
-      view.getUint32(at + 8) === ownPrefix.w2
-    );
-  }
-
   /** Proxies of a writer of the current source; undefined, and counted, when there is none. */
   private writerProxies(writerId: EntityId): WriterProxy[] | undefined {
-    if (this.remote === undefined) {
+    if (this.state.remote === undefined) {
       this.counters.drop(DROP.unknownParticipant);
       return undefined;
     }
-    const proxies = this.remote.writerProxies.get(writerId);
+    const proxies = this.state.remote.writerProxies.get(writerId);
     if (proxies === undefined) this.counters.drop(DROP.unknownWriter);
     return proxies;
   }
@@ -386,11 +300,11 @@ export class MessageReceiver {
       this.counters.drop(DROP.unsupportedKind);
       return undefined;
     }
-    if (this.remote === undefined) {
+    if (this.state.remote === undefined) {
       this.counters.drop(DROP.unknownParticipant);
       return undefined;
     }
-    const proxies = this.remote.readerProxies.get(readerId);
+    const proxies = this.state.remote.readerProxies.get(readerId);
     if (proxies === undefined) this.counters.drop(DROP.unknownReader);
     return proxies;
   }
@@ -411,7 +325,7 @@ export class MessageReceiver {
       inlineQos.clear();
       return true;
     }
-    return inlineQos.read(reader.bytes, reader.view, offset, end, reader.littleEndian, this.vendorId);
+    return inlineQos.read(reader.bytes, reader.view, offset, end, reader.littleEndian, this.state.vendorId);
   }
 
   /** Not for the application: filtered by the writer, an end mark, or not understood though it must be. */
@@ -435,6 +349,3 @@ function dropOf(fault: MessageFault): number {
   if (fault === MESSAGE_TOO_SHORT) return DROP.tooShort;
   return fault === MESSAGE_BAD_MAGIC ? DROP.badMagic : DROP.badVersion;
 }
-
-/** Where the source prefix stands in the RTPS header. */
-const HEADER_PREFIX_OFFSET = 8;
