@@ -25,15 +25,15 @@ interface StagesOptions {
 }
 
 const TURNS = 10;
-const QUICK_SAMPLES = 300;
-const QUICK_WARM_UP = 300;
+const QUICK_SAMPLES = 500;
+const QUICK_WARM_UP = 3000;
 
 export function addStagesCommand(program: Command): void {
   program
     .command("stages")
     .description("measure where the time of samples goes, t0 to t5, between two processes on 127.0.0.1")
     .option("-n, --samples <count>", "measured samples of each size", integer(1, 1_000_000), 2000)
-    .option("--warm-up <count>", "samples before them that are not measured", integer(0, 1_000_000), 2000)
+    .option("--warm-up <count>", "samples before them that are not measured", integer(0, 1_000_000), 10_000)
     .addOption(
       new Option("-s, --size <bytes,...>", "sizes of the samples in bytes")
         .argParser(sizes)
@@ -147,10 +147,13 @@ function drawTable({ header, rows }: TextTable): string {
     head: [...header],
     colAligns: header.map((_, index) => (index === 0 ? "left" : "right")),
     style: { head: [], border: [] },
+    chars: NO_LINES_BETWEEN_ROWS,
   });
   for (const row of rows) table.push([...row]);
   return table.toString();
 }
+
+const NO_LINES_BETWEEN_ROWS = { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" };
 
 /** The smallest sample holds its index and the length of its payload. */
 const MIN_SIZE = 8;
