@@ -281,7 +281,7 @@ export class DataReader<T extends object = StructValue> {
   private reject(): void {
     this.context.runtime.engine.counters.drop(DROP.limitInstances);
     try {
-      this.statuses.noteRejected(this.listener, this);
+      this.statuses.noteRejected("REJECTED_BY_INSTANCES_LIMIT", this.listener, this);
     } catch (error) {
       throwLater(error);
     }

@@ -133,7 +133,7 @@ export class DomainParticipant {
 
   /** Datagrams, bytes, submessages, retransmissions and drops since the start. */
   get counters(): CountersSnapshot {
-    return this.runtime.engine.counters.snapshot();
+    return this.runtime.engine.countersSnapshot();
   }
 
   /** What the sockets use and were granted. */

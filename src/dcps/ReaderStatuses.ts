@@ -23,6 +23,7 @@ export class ReaderStatuses {
   private lostChange = 0;
   private rejectedTotal = 0;
   private rejectedChange = 0;
+  private rejectedReason: SampleRejectedStatus["lastReason"] = "NOT_REJECTED";
 
   noteMatched(writer: Guid, change: 1 | -1): void {
     if (change === 1) {
@@ -34,7 +35,12 @@ export class ReaderStatuses {
     this.matched.note(writer, change);
   }
 
-  noteRejected<T extends object>(listener: DataReaderListener<T>, reader: DataReader<T>): void {
+  noteRejected<T extends object>(
+    reason: SampleRejectedStatus["lastReason"],
+    listener: DataReaderListener<T>,
+    reader: DataReader<T>,
+  ): void {
+    this.rejectedReason = reason;
     this.rejectedTotal++;
     this.rejectedChange++;
     listener.onSampleRejected?.(this.readRejected(), reader);
@@ -60,6 +66,9 @@ export class ReaderStatuses {
         this.lostChange += event.count;
         listener.onSampleLost?.(this.readLost(), reader);
         break;
+      case "sampleRejected":
+        this.noteRejected("REJECTED_BY_SAMPLES_LIMIT", listener, reader);
+        break;
     }
   }
 
@@ -70,8 +79,8 @@ export class ReaderStatuses {
   }
 
   readRejected(): SampleRejectedStatus {
-    const lastReason = this.rejectedTotal === 0 ? "NOT_REJECTED" : "REJECTED_BY_INSTANCES_LIMIT";
-    const status = { totalCount: this.rejectedTotal, totalCountChange: this.rejectedChange, lastReason } as const;
+    const { rejectedTotal: totalCount, rejectedChange: totalCountChange, rejectedReason: lastReason } = this;
+    const status = { totalCount, totalCountChange, lastReason };
     this.rejectedChange = 0;
     return status;
   }

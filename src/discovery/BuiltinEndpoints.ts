@@ -94,20 +94,34 @@ export class BuiltinEndpoints {
 
   unmatch(participant: DiscoveredParticipant): void {
     const { remote } = participant;
-    for (const writer of [this.publicationsWriter, this.subscriptionsWriter, this.messageWriter]) {
+    for (const writer of this.writers) {
       for (const proxy of [...writer.readerProxies]) {
         if (!proxy.guid.prefix.equals(remote.prefix)) continue;
         writer.matchedReaderRemove(proxy);
         remote.removeReaderProxy(proxy);
       }
     }
-    for (const reader of [this.publicationsReader, this.subscriptionsReader, this.messageReader]) {
+    for (const reader of this.readers) {
       for (const proxy of [...reader.writerProxies]) {
         if (!proxy.guid.prefix.equals(remote.prefix)) continue;
         reader.matchedWriterRemove(proxy);
         remote.removeWriterProxy(proxy);
       }
     }
+  }
+
+  /** For whoever adds up what endpoints counted. */
+  addCounters(addWriter: (writer: StatefulWriter) => void, addReader: (reader: StatefulReader) => void): void {
+    for (const writer of this.writers) addWriter(writer);
+    for (const reader of this.readers) addReader(reader);
+  }
+
+  private get writers(): StatefulWriter[] {
+    return [this.publicationsWriter, this.subscriptionsWriter, this.messageWriter];
+  }
+
+  private get readers(): StatefulReader[] {
+    return [this.publicationsReader, this.subscriptionsReader, this.messageReader];
   }
 
   private makeWriter(entityId: EntityId): StatefulWriter {
@@ -135,6 +149,7 @@ export class BuiltinEndpoints {
     return new StatefulReader({ entityId, reliable: true }, config.readerTuning, config.limits, deadlines, {
       dataAvailable: () => this.owner.builtinDataAvailable(),
       sampleLost: () => undefined,
+      sampleRejected: () => undefined,
     });
   }
 }

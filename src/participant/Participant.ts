@@ -32,10 +32,11 @@ import {
 } from "../rtps/structure/entityId.js";
 import { Guid, type GuidPrefix } from "../rtps/structure/guid.js";
 import type { Ms } from "../rtps/structure/time.js";
-import { Counters } from "../trace/Counters.js";
+import { Counters, type CountersSnapshot } from "../trace/Counters.js";
 import type { Engine } from "./Engine.js";
 import { discoveryEvents, EventQueue, OnceEvent } from "./EventQueue.js";
 import { readerConfig, selfReaderData, selfWriterData, writerConfig } from "./endpointConfig.js";
+import { addReaderCounters, addWriterCounters } from "./endpointCounters.js";
 import type {
   ParticipantConfig,
   ParticipantEvent,
@@ -161,6 +162,7 @@ export class Participant implements Engine {
         counters.samplesLost += count;
         this.events.push({ type: "sampleLost", reader: entityId, count });
       },
+      sampleRejected: () => this.events.push({ type: "sampleRejected", reader: entityId }),
     });
     const { topicName, typeName, keyed, typeMaxSizeSerialized, qos } = options;
     const guid = new Guid(this.config.guidPrefix, entityId);
@@ -175,6 +177,7 @@ export class Participant implements Engine {
   deleteWriter(now: Ms, handle: WriterHandle): void {
     const local = this.matcher.writers.get(handle);
     if (local === undefined) return;
+    addWriterCounters(this.counters, local.writer.counters);
     this.matcher.removeWriter(local);
     this.matcher.remoteRemoved(this.self, handle);
     this.sedp.disposeWriter(now, local.guid);
@@ -184,6 +187,7 @@ export class Participant implements Engine {
   deleteReader(now: Ms, handle: ReaderHandle): void {
     const local = this.matcher.readers.get(handle);
     if (local === undefined) return;
+    addReaderCounters(this.counters, local.reader.counters);
     this.matcher.removeReader(local);
     this.matcher.remoteRemoved(this.self, handle);
     this.sedp.disposeReader(now, local.guid);
@@ -284,6 +288,19 @@ export class Participant implements Engine {
   writesBareKeys(prefix: GuidPrefix): boolean {
     const data = this.spdp.participants.get(prefix.toString())?.data;
     return data !== undefined && hasBareKeys(data.vendorId, data.protocolMinor);
+  }
+
+  /** Everything counted so far, that of all endpoints included. */
+  countersSnapshot(): CountersSnapshot {
+    const total = new Counters();
+    total.add(this.counters);
+    for (const { writer } of this.matcher.writers.values()) addWriterCounters(total, writer.counters);
+    for (const { reader } of this.matcher.readers.values()) addReaderCounters(total, reader.counters);
+    this.builtin.addCounters(
+      (writer) => addWriterCounters(total, writer.counters),
+      (reader) => addReaderCounters(total, reader.counters),
+    );
+    return total.snapshot();
   }
 
   get participants(): RemoteParticipantInfo[] {

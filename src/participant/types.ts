@@ -148,4 +148,5 @@ export type ParticipantEvent =
     }
   | { readonly type: "livelinessLost"; readonly writer: WriterHandle }
   | { readonly type: "sampleLost"; readonly reader: ReaderHandle; readonly count: number }
-  | { readonly type: "sampleRejected"; readonly reader: ReaderHandle; readonly reason: string };
+  /** A best-effort sample found no room: nobody took the ones before. */
+  | { readonly type: "sampleRejected"; readonly reader: ReaderHandle };

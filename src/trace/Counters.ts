@@ -58,9 +58,17 @@ export class Counters {
     this.submessageBytesOut[id]! += bytes;
   }
 
-  /** @param reason an index from `DROP` */
-  drop(reason: number): void {
-    this.dropped[reason]!++;
+  /** @param reason an index from `DROP` @param times how often */
+  drop(reason: number, times = 1): void {
+    this.dropped[reason]! += times;
+  }
+
+  /** Adds every count of `other`. */
+  add(other: Counters): void {
+    for (const name of COUNTER_NAMES) this[name] += other[name];
+    for (const name of COUNTER_ARRAYS) {
+      for (let index = 0; index < this[name].length; index++) this[name][index]! += other[name][index]!;
+    }
   }
 
   droppedFor(reason: DropReason): number {
@@ -104,6 +112,14 @@ export const COUNTER_NAMES = [
   "duplicateFragments",
   "sendErrors",
   "sendStalls",
+] as const;
+
+const COUNTER_ARRAYS = [
+  "submessagesIn",
+  "submessagesOut",
+  "submessageBytesIn",
+  "submessageBytesOut",
+  "dropped",
 ] as const;
 
 export type CounterName = (typeof COUNTER_NAMES)[number];

@@ -51,6 +51,7 @@ export class ReaderTable {
       {
         dataAvailable: () => this.reports.push("data"),
         sampleLost: (_reader, count) => this.reports.push(`lost ${count}`),
+        sampleRejected: () => this.reports.push("rejected"),
       },
     );
   }

@@ -39,8 +39,12 @@ export class FragmentAssemblies {
     }
     assembly ??= this.open(input, isNext);
     if (assembly === undefined) return undefined;
-    if (!assembly.add(input)) {
-      this.reader.counters.fragmentsRefused++;
+    const { counters } = this.reader;
+    const repeatedBefore = assembly.repeated;
+    const fits = assembly.add(input);
+    counters.duplicateFragments += assembly.repeated - repeatedBefore;
+    if (!fits) {
+      counters.fragmentsRefused++;
       return undefined;
     }
     if (!assembly.isComplete) return undefined;

@@ -31,6 +31,8 @@ export class FragmentAssembly {
   private firstMissing = 1;
   keyHash: Uint8Array;
   sourceTimestamp: Timestamp;
+  /** Fragments that came again. */
+  repeated = 0;
   /** Fragments the writer said have left (HEARTBEAT_FRAG); 0 if it has not. */
   announced = 0;
   /** Fragments up to here have been asked for. */
@@ -68,7 +70,9 @@ export class FragmentAssembly {
       // The submessage may be padded: take exactly the fragment's bytes, never the rest (§8.3.8.3).
       const length = Math.min(this.fragmentSize, this.sampleSize - start);
       if (offset + length > input.end) return false;
-      if (!this.has(fragment)) {
+      if (this.has(fragment)) {
+        this.repeated++;
+      } else {
         this.payload.set(input.bytes.subarray(offset, offset + length), start);
         this.mark(fragment);
       }

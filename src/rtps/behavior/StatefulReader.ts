@@ -19,6 +19,8 @@ export interface ReaderConfig {
 export interface ReaderOwner {
   dataAvailable(reader: StatefulReader): void;
   sampleLost(reader: StatefulReader, count: number): void;
+  /** A best-effort sample found no room. */
+  sampleRejected(reader: StatefulReader): void;
 }
 
 export class ReaderCounters {
@@ -31,6 +33,7 @@ export class ReaderCounters {
   /** DATA_FRAGs that contradict their sample or are too large. */
   fragmentsRefused = 0;
   assembliesDropped = 0;
+  duplicateFragments = 0;
   staleCounts = 0;
   /** HEARTBEATs with a range that a later one took back. */
   heartbeatsRevoked = 0;
@@ -89,6 +92,11 @@ export class StatefulReader {
   deliver(change: ReceivedChange): void {
     this.untaken.push(change);
     this.owner.dataAvailable(this);
+  }
+
+  noteRejected(): void {
+    this.counters.rejected++;
+    this.owner.sampleRejected(this);
   }
 
   noteLost(count: number): void {

@@ -94,7 +94,7 @@ export class WriterProxy implements Timed {
     }
     if (!this.reliable) {
       if (this.reader.hasRoom()) return true;
-      counters.rejected++;
+      this.reader.noteRejected();
       return false;
     }
     // The next one is never refused for what waits behind it: all of that waits for this one.

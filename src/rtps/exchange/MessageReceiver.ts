@@ -152,8 +152,6 @@ export class MessageReceiver {
       } else if (proxy.wants(data.sn)) {
         change ??= this.makeChange(now, proxy.guid);
         proxy.handleData(now, change);
-      } else {
-        this.counters.duplicateSamples++;
       }
     }
     return addressed || this.drop(DROP.unknownReader);
