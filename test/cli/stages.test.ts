@@ -16,14 +16,14 @@ test("--quick measures, prints tables, and writes the figures and the page", asy
   assert.is(run.code, 0, run.err);
   assert.match(run.out, /t0-t1[\s\S]*t4-t5[\s\S]*t0-t5/);
   assert.is(lines(run.out).at(-1), `written: ${json}, ${html}`);
-  assert.match(run.err, /\[#{10}\] 600\/600 samples/);
+  assert.match(run.err, /\[#{10}\] 1000\/1000 samples/);
   const document = JSON.parse(readFileSync(json, "utf8"));
   assert.equal(
     document.cells.map((cell: { payloadBytes: number }) => cell.payloadBytes),
     [64, 2000],
   );
   for (const cell of document.cells) {
-    assert.is(cell.samples, 300);
+    assert.is(cell.samples, 500);
     assert.is(cell.lost, 0);
     for (const stage of STAGES) {
       const figures = QUANTILES.map((quantile) => cell.stages[stage][quantile]);
