@@ -208,6 +208,7 @@ export class DataReader<T extends object = StructValue> {
 
   private takeOne(): Sample<T> | undefined {
     const sample = this.cache.take();
+    this.noteHeld();
     if (sample !== undefined && this.trace !== undefined) this.stampTaken(this.trace, sample);
     return sample;
   }
@@ -222,6 +223,14 @@ export class DataReader<T extends object = StructValue> {
       else if (context.runtime.engine.take(this.handle, taken, PULL_BATCH) === 0) break;
     }
     if (this.goneWriters.size > 0 && !cache.isFull) this.noteGoneWriters();
+    this.noteHeld();
+  }
+
+  /** Samples not taken make a RELIABLE KEEP_ALL writer wait (DDS 1.4 §2.2.3.19); samples taken let it go on. */
+  private noteHeld(): void {
+    if (this.closed || this.qos.history.kind !== "KEEP_ALL") return;
+    const { engine, driver } = this.context.runtime;
+    if (engine.noteHeld(this.handle, this.cache.size + this.taken.length)) driver.schedule();
   }
 
   private accept(change: ReceivedChange): void {
@@ -234,6 +243,7 @@ export class DataReader<T extends object = StructValue> {
     const instance = this.instances.noteChange(change, data);
     if (typeof instance === "string") {
       if (instance === "limit") this.reject();
+      else if (instance === "unhashable") engine.counters.drop(DROP.badPayload);
       return;
     }
     const sample = { data: data ?? instance.key, info: infoOfChange(change, instance, epochOffsetMs) };

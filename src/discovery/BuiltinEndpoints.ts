@@ -146,10 +146,16 @@ export class BuiltinEndpoints {
 
   private makeReader(entityId: EntityId): StatefulReader {
     const { config, deadlines } = this.context;
-    return new StatefulReader({ entityId, reliable: true }, config.readerTuning, config.limits, deadlines, {
-      dataAvailable: () => this.owner.builtinDataAvailable(),
-      sampleLost: () => undefined,
-      sampleRejected: () => undefined,
-    });
+    return new StatefulReader(
+      { entityId, reliable: true, maxSamples: -1, remembersWriters: false },
+      config.readerTuning,
+      config.limits,
+      deadlines,
+      {
+        dataAvailable: () => this.owner.builtinDataAvailable(),
+        sampleLost: () => undefined,
+        sampleRejected: () => undefined,
+      },
+    );
   }
 }

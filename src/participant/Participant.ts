@@ -231,6 +231,17 @@ export class Participant implements Engine {
     return count;
   }
 
+  /**
+   * So many samples of a reader wait in the application layer: a KEEP_ALL reader's limit counts them too.
+   * True if that made room for writers that had to wait: they are owed an answer.
+   */
+  noteHeld(handle: ReaderHandle, count: number): boolean {
+    const { reader } = this.reader(handle);
+    if (reader.heldOutside === count) return false;
+    reader.heldOutside = count;
+    return reader.resumeBlocked();
+  }
+
   /** Every matched reliable reader has everything written so far. If not, `writerSpace` events tell of progress. */
   isAckedByAll(handle: WriterHandle): boolean {
     const { writer } = this.writer(handle);

@@ -31,7 +31,10 @@ export function writerConfig(entityId: EntityId, options: WriterOptions): Writer
 }
 
 export function readerConfig(entityId: EntityId, options: ReaderOptions): ReaderConfig {
-  return { entityId, reliable: options.qos.reliability.kind === "RELIABLE" };
+  const { reliability, history, resourceLimits } = options.qos;
+  // KEEP_LAST makes room by itself, where the instances are known: in the application layer.
+  const maxSamples = history.kind === "KEEP_ALL" ? limit(resourceLimits.maxSamples) : -1;
+  return { entityId, reliable: reliability.kind === "RELIABLE", maxSamples, remembersWriters: true };
 }
 
 function selfEndpoint(local: LocalWriter | LocalReader, config: ParticipantConfig) {

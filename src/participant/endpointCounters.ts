@@ -10,7 +10,7 @@ export function addReaderCounters(total: Counters, counters: ReaderCounters): vo
   total.duplicateFragments += counters.duplicateFragments;
   total.drop(DROP.duplicate, counters.duplicates);
   total.drop(DROP.duplicateFragment, counters.duplicateFragments);
-  total.drop(DROP.limitSamples, counters.rejected);
+  total.drop(DROP.limitSamples, counters.rejected + counters.postponed);
   total.drop(DROP.limitOutOfOrder, counters.outOfOrderRefused);
   total.drop(DROP.limitBytes, counters.bytesRefused);
   total.drop(DROP.badFragment, counters.fragmentsRefused);

@@ -225,11 +225,10 @@ test("RL-12: only one side loses its peer, and both are well again afterwards", 
   network.runUntil(11_000);
   assert.ok(knows(b, a));
   assert.is(b.eventsOf("subscriptionMatched").length, 3, "matched, lost, matched");
-  const again = b.values(reader).slice(50);
   assert.equal(
-    again,
+    b.values(reader),
     Array.from({ length: 51 }, (_, i) => i),
-    "as a new reader it gets the history again",
+    "it goes on where it stopped: nothing is lost and nothing comes twice",
   );
   assert.ok(a.engine.isAckedByAll(writer));
 });

@@ -24,6 +24,7 @@ const WRITER_ID = 0x00000102;
 
 export interface ReaderTableOptions {
   readonly reliable?: boolean;
+  readonly maxSamples?: number;
   readonly tuning?: Partial<ReaderTuning>;
   readonly limits?: Partial<Limits>;
 }
@@ -42,9 +43,9 @@ export class ReaderTable {
   /** Reports to the owner: "data", "lost 3". */
   readonly reports: string[] = [];
 
-  constructor({ reliable = true, tuning, limits }: ReaderTableOptions = {}) {
+  constructor({ reliable = true, maxSamples = -1, tuning, limits }: ReaderTableOptions = {}) {
     this.reader = new StatefulReader(
-      { entityId: READER_ID, reliable },
+      { entityId: READER_ID, reliable, maxSamples, remembersWriters: true },
       { ...DEFAULT_READER_TUNING, ...tuning },
       { ...DEFAULT_LIMITS, ...limits },
       this.deadlines,
@@ -59,6 +60,13 @@ export class ReaderTable {
   match({ reliable = true } = {}): WriterRow {
     const row = new WriterRow(this, reliable);
     this.writers.push(row);
+    return row;
+  }
+
+  /** The same writer is matched again after it was removed. */
+  matchAgain(before: WriterRow): WriterRow {
+    const row = new WriterRow(this, true, before.index);
+    this.writers[before.index] = row;
     return row;
   }
 
@@ -104,8 +112,9 @@ export class WriterRow implements Outlet {
   constructor(
     private readonly table: ReaderTable,
     reliable: boolean,
+    index = table.writers.length,
   ) {
-    this.index = table.writers.length;
+    this.index = index;
     const guid = new Guid(prefixOf(this.index), WRITER_ID);
     this.proxy = table.reader.matchedWriterAdd(table.now, guid, reliable, this);
   }

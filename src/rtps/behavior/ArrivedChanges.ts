@@ -5,9 +5,7 @@ import type { ReceivedChange } from "../structure/cacheChange.js";
 import { ReceivedRanges } from "../structure/ReceivedRanges.js";
 import type { SequenceNumber } from "../structure/sequenceNumber.js";
 import type { StatefulReader } from "./StatefulReader.js";
-
-/** A row of numbers without samples this much longer than the samples that wait is jumped, not walked. */
-const JUMP_ABOVE = 64;
+import type { WriterProxy } from "./WriterProxy.js";
 
 export class ArrivedChanges {
   /** Everything below has arrived, is irrelevant, or is lost. */
@@ -16,10 +14,14 @@ export class ArrivedChanges {
   private deliveredBelow: SequenceNumber = 1;
   /** Numbers at or above expectedSn that have arrived or are irrelevant. */
   readonly received = new ReceivedRanges();
-  /** Arrived, but not deliverable yet. */
-  private readonly pending = new Map<SequenceNumber, ReceivedChange>();
+  /** Arrived, but not deliverable yet, ascending by number. */
+  private readonly pending: ReceivedChange[] = [];
 
-  constructor(private readonly reader: StatefulReader) {}
+  constructor(
+    private readonly reader: StatefulReader,
+    /** Hears from the reader when there is room again. */
+    private readonly proxy: WriterProxy,
+  ) {}
 
   has(sn: SequenceNumber): boolean {
     return sn < this.expectedSn || this.received.has(sn);
@@ -28,7 +30,7 @@ export class ArrivedChanges {
   /** So many samples or holes are held that no more may be added ahead of the first missing one. */
   get isFull(): boolean {
     const { limits } = this.reader;
-    return this.pending.size >= limits.maxOutOfOrderChanges || this.hasTooManyHoles;
+    return this.pending.length >= limits.maxOutOfOrderChanges || this.hasTooManyHoles;
   }
 
   get hasTooManyHoles(): boolean {
@@ -45,7 +47,7 @@ export class ArrivedChanges {
       if (this.received.rangeCount > 0) this.advance();
       return;
     }
-    this.pending.set(sn, change);
+    this.insert(change);
     this.reader.pendingBytes += change.payload.length;
     this.received.add(sn);
     this.advance();
@@ -75,44 +77,45 @@ export class ArrivedChanges {
     this.deliveredBelow = sn;
   }
 
-  /** How many numbers in [expectedSn, end) are missing, at most `limit`. */
-  countMissing(end: SequenceNumber, limit: number): number {
-    let count = 0;
-    for (let sn = this.received.nextMissing(this.expectedSn); sn < end && count < limit; count++) {
-      sn = this.received.nextMissing(sn + 1);
-    }
-    return count;
+  /** How many numbers in [expectedSn, end) are missing. */
+  countMissing(end: SequenceNumber): number {
+    if (end <= this.expectedSn) return 0;
+    return end - this.expectedSn - this.received.countIn(this.expectedSn, end - 1);
+  }
+
+  /** Everything below has been given to the reader: where it goes on if the writer comes back. */
+  get continueAt(): SequenceNumber {
+    return this.deliveredBelow;
   }
 
   clear(): void {
-    for (const change of this.pending.values()) this.reader.pendingBytes -= change.payload.length;
-    this.pending.clear();
+    for (let i = 0; i < this.pending.length; i++) this.reader.pendingBytes -= this.pending[i]!.payload.length;
+    this.pending.length = 0;
   }
 
-  private deliver(): void {
+  private insert(change: ReceivedChange): void {
     const { pending } = this;
-    if (this.expectedSn - this.deliveredBelow > pending.size + JUMP_ABOVE) {
-      const due = [...pending.keys()].filter((sn) => sn < this.expectedSn).sort((a, b) => a - b);
-      for (let i = 0; i < due.length; i++) if (!this.deliverOne(due[i]!)) return;
-      this.deliveredBelow = this.expectedSn;
-      return;
-    }
-    while (this.deliveredBelow < this.expectedSn) {
-      if (!pending.has(this.deliveredBelow)) this.deliveredBelow++;
-      else if (!this.deliverOne(this.deliveredBelow)) return;
-    }
+    // Nearly always the newest.
+    let index = pending.length;
+    while (index > 0 && pending[index - 1]!.sn > change.sn) index--;
+    pending.splice(index, 0, change);
   }
 
-  private deliverOne(sn: SequenceNumber): boolean {
-    if (!this.reader.hasRoom()) {
-      this.reader.blocked.add(this);
-      return false;
+  /** Gives what waits below expectedSn to the reader, in order, as far as it has room. */
+  private deliver(): void {
+    const { pending, reader } = this;
+    let done = 0;
+    this.deliveredBelow = this.expectedSn;
+    for (let next = pending[0]; next !== undefined && next.sn < this.expectedSn; next = pending[done]) {
+      if (!reader.hasRoom()) {
+        this.deliveredBelow = next.sn;
+        reader.blocked.add(this.proxy);
+        break;
+      }
+      done++;
+      reader.pendingBytes -= next.payload.length;
+      reader.deliver(next);
     }
-    const change = this.pending.get(sn)!;
-    this.pending.delete(sn);
-    this.reader.pendingBytes -= change.payload.length;
-    this.deliveredBelow = sn + 1;
-    this.reader.deliver(change);
-    return true;
+    pending.splice(0, done);
   }
 }

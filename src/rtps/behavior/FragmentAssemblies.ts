@@ -37,8 +37,9 @@ export class FragmentAssemblies {
       this.remove(assembly);
       assembly = undefined;
     }
-    assembly ??= this.open(input, isNext);
+    assembly ??= this.open(now, input, isNext);
     if (assembly === undefined) return undefined;
+    assembly.lastAt = now;
     const { counters } = this.reader;
     const repeatedBefore = assembly.repeated;
     const fits = assembly.add(input);
@@ -117,14 +118,25 @@ export class FragmentAssemblies {
     for (const assembly of this.bySn.values()) if (assembly.sn < bound) this.remove(assembly);
   }
 
-  private open(input: FragmentInput, isNext: boolean): FragmentAssembly | undefined {
+  /** Gives up one sample to which nothing was added for a while; undefined if there is none. */
+  abandoned(now: Ms): (() => void) | undefined {
+    for (const assembly of this.bySn.values()) {
+      if (now - assembly.lastAt >= ABANDONED_AFTER_MS) return () => this.remove(assembly);
+    }
+    return undefined;
+  }
+
+  private open(now: Ms, input: FragmentInput, isNext: boolean): FragmentAssembly | undefined {
     const { reader } = this;
     const { limits, counters } = reader;
     if (input.sampleSize > limits.maxSampleBytes) {
       counters.fragmentsRefused++;
       return undefined;
     }
-    if (!this.makeRoom(input.sn, input.sampleSize) && !isNext) {
+    // The next sample in order may pass the limit, or those that wait for it would keep it out for ever; but only once:
+    // then somebody else's sample has to be completed or given up first.
+    const fits = this.makeRoom(now, input.sn, input.sampleSize);
+    if (!fits && !(isNext && reader.assemblyBytes < limits.maxPendingBytes)) {
       counters.bytesRefused++;
       return undefined;
     }
@@ -136,17 +148,19 @@ export class FragmentAssemblies {
     }
     this.bySn.set(sn, assembly);
     reader.pendingBytes += sampleSize;
+    reader.assemblyBytes += sampleSize;
     return assembly;
   }
 
   /** Others give way to sample `sn`; false if that is not enough. */
-  private makeRoom(sn: SequenceNumber, bytes: number): boolean {
+  private makeRoom(now: Ms, sn: SequenceNumber, bytes: number): boolean {
     const { reader, bySn } = this;
     const { maxFragmentedSamples, maxPendingBytes } = reader.limits;
     while (bySn.size >= maxFragmentedSamples || reader.pendingBytes + bytes > maxPendingBytes) {
       const victim = this.victim(sn);
-      if (victim === undefined) return false;
-      this.remove(victim);
+      const release = victim === undefined ? reader.abandonedAssembly(now) : () => this.remove(victim);
+      if (release === undefined) return false;
+      release();
       reader.counters.assembliesDropped++;
     }
     return true;
@@ -162,6 +176,11 @@ export class FragmentAssemblies {
   }
 
   private remove(assembly: FragmentAssembly): void {
-    if (this.bySn.delete(assembly.sn)) this.reader.pendingBytes -= assembly.sampleSize;
+    if (!this.bySn.delete(assembly.sn)) return;
+    this.reader.pendingBytes -= assembly.sampleSize;
+    this.reader.assemblyBytes -= assembly.sampleSize;
   }
 }
+
+/** A repair is asked for many times in so long: a sample that grows no more has no writer that cares. */
+const ABANDONED_AFTER_MS = 2000;

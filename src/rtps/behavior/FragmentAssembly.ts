@@ -4,7 +4,7 @@ import type { ChangeKind, PayloadKind } from "../structure/cacheChange.js";
 import { EMPTY_PAYLOAD } from "../structure/cacheChange.js";
 import { type NumberSet, SET_BITS_MAX } from "../structure/NumberSet.js";
 import type { SequenceNumber } from "../structure/sequenceNumber.js";
-import { TIME_INVALID, type Timestamp } from "../structure/time.js";
+import { type Ms, TIME_INVALID, type Timestamp } from "../structure/time.js";
 
 /** A DATA_FRAG as values. Reused by the receiver. */
 export class FragmentInput {
@@ -31,6 +31,8 @@ export class FragmentAssembly {
   private firstMissing = 1;
   keyHash: Uint8Array;
   sourceTimestamp: Timestamp;
+  /** When a fragment last came. */
+  lastAt: Ms = 0;
   /** Fragments that came again. */
   repeated = 0;
   /** Fragments the writer said have left (HEARTBEAT_FRAG); 0 if it has not. */

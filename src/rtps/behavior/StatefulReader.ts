@@ -4,8 +4,8 @@ import type { ReceivedChange } from "../structure/cacheChange.js";
 import type { DeadlineQueue } from "../structure/DeadlineQueue.js";
 import type { EntityId } from "../structure/entityId.js";
 import type { Guid } from "../structure/guid.js";
+import type { SequenceNumber } from "../structure/sequenceNumber.js";
 import type { Ms } from "../structure/time.js";
-import type { ArrivedChanges } from "./ArrivedChanges.js";
 import type { Outlet } from "./Outlet.js";
 import type { Limits, ReaderTuning } from "./tuning.js";
 import { WriterProxy } from "./WriterProxy.js";
@@ -13,6 +13,10 @@ import { WriterProxy } from "./WriterProxy.js";
 export interface ReaderConfig {
   readonly entityId: EntityId;
   readonly reliable: boolean;
+  /** Changes held until they are taken, from the resource limits of a KEEP_ALL reader; -1 for none. */
+  readonly maxSamples: number;
+  /** A writer that comes back goes on where it stopped. Discovery forgets what a lost peer had said, so it does not. */
+  readonly remembersWriters: boolean;
 }
 
 /** What a reader tells its owner. Called in the middle of a mutation: only note it. */
@@ -28,6 +32,8 @@ export class ReaderCounters {
   lost = 0;
   /** Best-effort samples refused because nobody took the ones before. */
   rejected = 0;
+  /** Reliable samples not taken in because the reader is full; the writer sends them again. */
+  postponed = 0;
   outOfOrderRefused = 0;
   bytesRefused = 0;
   /** DATA_FRAGs that contradict their sample or are too large. */
@@ -44,12 +50,21 @@ export class StatefulReader {
   readonly reliable: boolean;
   readonly counters = new ReaderCounters();
   readonly writerProxies: WriterProxy[] = [];
-  /** Those that hold samples in order for which there was no room. */
-  readonly blocked = new Set<ArrivedChanges>();
+  /** Those that had something for which there was no room. */
+  readonly blocked = new Set<WriterProxy>();
   /** Payload bytes of incomplete and out-of-order samples. */
   pendingBytes = 0;
+  /** Of these, the bytes of incomplete samples. */
+  assemblyBytes = 0;
   private untaken: ReceivedChange[] = [];
   private takenCount = 0;
+  private untakenBytes = 0;
+  private readonly maxUntaken: number;
+  private readonly remembersWriters: boolean;
+  /** Samples of this reader that the application layer holds: they count against the limit too. */
+  heldOutside = 0;
+  /** Where writers that are not matched any more stopped, by GUID, oldest first. */
+  private readonly departed = new Map<string, SequenceNumber>();
 
   constructor(
     config: ReaderConfig,
@@ -60,11 +75,16 @@ export class StatefulReader {
   ) {
     this.entityId = config.entityId;
     this.reliable = config.reliable;
+    this.remembersWriters = config.remembersWriters;
+    const { maxSamples } = config;
+    this.maxUntaken = maxSamples < 0 ? limits.maxUntakenChanges : Math.min(maxSamples, limits.maxUntakenChanges);
   }
 
   /** §8.4.12.1.2. */
   matchedWriterAdd(now: Ms, guid: Guid, reliable: boolean, outlet: Outlet, preemptiveBase: 0 | 1 = 1): WriterProxy {
-    const proxy = new WriterProxy(this, guid, this.reliable && reliable, outlet, preemptiveBase);
+    // A writer that comes back goes on: what it sent before must not be delivered twice.
+    const continueAt = this.departed.get(guid.toString()) ?? 1;
+    const proxy = new WriterProxy(this, guid, this.reliable && reliable, outlet, preemptiveBase, continueAt);
     this.writerProxies.push(proxy);
     proxy.start(now);
     return proxy;
@@ -78,11 +98,13 @@ export class StatefulReader {
     const index = this.writerProxies.indexOf(proxy);
     if (index < 0) return;
     this.writerProxies.splice(index, 1);
+    this.remember(proxy);
     proxy.stop();
   }
 
   hasRoom(): boolean {
-    return this.untaken.length - this.takenCount < this.limits.maxUntakenChanges;
+    const held = this.untaken.length - this.takenCount + this.heldOutside;
+    return held < this.maxUntaken && this.untakenBytes < this.limits.maxUntakenBytes;
   }
 
   get untakenCount(): number {
@@ -91,6 +113,7 @@ export class StatefulReader {
 
   deliver(change: ReceivedChange): void {
     this.untaken.push(change);
+    this.untakenBytes += change.payload.length;
     this.owner.dataAvailable(this);
   }
 
@@ -108,7 +131,11 @@ export class StatefulReader {
   take(into: ReceivedChange[], max: number): number {
     const available = this.untakenCount;
     const count = Math.min(max, available);
-    for (let i = 0; i < count; i++) into.push(this.untaken[this.takenCount + i]!);
+    for (let i = 0; i < count; i++) {
+      const change = this.untaken[this.takenCount + i]!;
+      this.untakenBytes -= change.payload.length;
+      into.push(change);
+    }
     this.takenCount += count;
     if (this.takenCount === this.untaken.length) {
       this.untaken.length = 0;
@@ -117,11 +144,38 @@ export class StatefulReader {
       this.untaken = this.untaken.slice(this.takenCount);
       this.takenCount = 0;
     }
-    if (count > 0 && this.blocked.size > 0) {
-      const blocked = [...this.blocked];
-      this.blocked.clear();
-      for (const arrived of blocked) arrived.resume();
-    }
+    if (count > 0) this.resumeBlocked();
     return count;
   }
+
+  /** Room has come: by `take`, or because the application layer holds less. True if somebody had waited for it. */
+  resumeBlocked(): boolean {
+    if (this.blocked.size === 0 || !this.hasRoom()) return false;
+    const blocked = [...this.blocked];
+    this.blocked.clear();
+    for (const proxy of blocked) proxy.resume();
+    return true;
+  }
+
+  /** The oldest of these is given up by whoever needs its bytes. Undefined if none has been idle long enough. */
+  abandonedAssembly(now: Ms): (() => void) | undefined {
+    for (const proxy of this.writerProxies) {
+      const release = proxy.abandonedAssembly(now);
+      if (release !== undefined) return release;
+    }
+    return undefined;
+  }
+
+  private remember(proxy: WriterProxy): void {
+    if (!this.remembersWriters || proxy.continueAt <= 1) return;
+    const key = proxy.guid.toString();
+    this.departed.delete(key);
+    this.departed.set(key, proxy.continueAt);
+    if (this.departed.size <= MAX_DEPARTED) return;
+    const [oldest] = this.departed.keys();
+    this.departed.delete(oldest!);
+  }
 }
+
+/** Writers remembered after they are gone. */
+const MAX_DEPARTED = 1024;

@@ -95,13 +95,16 @@ export class StatefulWriter {
     sourceTimestamp: Timestamp,
   ): SequenceNumber {
     this.prune();
-    if (!this.makeRoom(instance)) {
+    const replaces = this.replacesOldest(instance);
+    if (!this.hasRoom(instance, replaces)) {
       this.notifyProgress = true;
       return WOULD_BLOCK;
     }
     const { history } = this;
     const sn = history.lastSn + 1;
     history.add(new CacheChange(sn, kind, payloadKind, payload, instance, inlineQos, sourceTimestamp));
+    // After adding: an instance that never becomes empty costs the history nothing to look up.
+    if (replaces) history.removeOldestOfInstance(instance);
     if (this.config.transientLocal && (kind & NOT_ALIVE_UNREGISTERED) !== 0) this.unregistered.push(sn);
     for (let i = 0; i < this.readerProxies.length; i++) {
       const proxy = this.readerProxies[i]!;
@@ -182,15 +185,16 @@ export class StatefulWriter {
     }
   }
 
-  private makeRoom(instance: number): boolean {
+  /** KEEP_LAST: the oldest change of the instance gives way to a new one. */
+  private replacesOldest(instance: number): boolean {
+    return !this.keepAll && this.history.countOfInstance(instance) >= this.config.depth;
+  }
+
+  private hasRoom(instance: number, replaces: boolean): boolean {
     const { history, config } = this;
     const held = history.countOfInstance(instance);
     if (held === 0 && config.maxInstances >= 0 && history.instanceCount >= config.maxInstances) return false;
-    if (!config.keepAll) {
-      if (held >= config.depth) history.removeOldestOfInstance(instance);
-    } else if (config.maxSamplesPerInstance >= 0 && held >= config.maxSamplesPerInstance) {
-      return false;
-    }
-    return config.maxSamples < 0 || history.size < config.maxSamples;
+    if (this.keepAll && config.maxSamplesPerInstance >= 0 && held >= config.maxSamplesPerInstance) return false;
+    return config.maxSamples < 0 || history.size - (replaces ? 1 : 0) < config.maxSamples;
   }
 }

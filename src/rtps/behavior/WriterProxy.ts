@@ -58,8 +58,11 @@ export class WriterProxy implements Timed {
     readonly outlet: Outlet,
     /** Base of the ACKNACK that asks before any HEARTBEAT: some vendors answer only to 0. */
     private readonly preemptiveBase: 0 | 1 = 1,
+    /** Where to go on with a writer that was matched before: its numbers are still its numbers. */
+    continueAt: SequenceNumber = 1,
   ) {
-    this.arrived = new ArrivedChanges(reader);
+    this.arrived = new ArrivedChanges(reader, this);
+    if (continueAt > 1) this.arrived.restartAt(continueAt);
     this.assemblies = new FragmentAssemblies(reader, reliable);
     this.nackInterval = reader.tuning.nackRepeatMs;
     this.preemptiveInterval = reader.tuning.preemptiveAckNackMs;
@@ -68,6 +71,11 @@ export class WriterProxy implements Timed {
   /** Everything below has arrived, is irrelevant, or is lost. */
   get expectedSn(): SequenceNumber {
     return this.arrived.expectedSn;
+  }
+
+  /** Everything below has been given to the reader. */
+  get continueAt(): SequenceNumber {
+    return this.reliable ? this.arrived.continueAt : this.arrived.expectedSn;
   }
 
   get writerId(): EntityId {
@@ -97,8 +105,14 @@ export class WriterProxy implements Timed {
       this.reader.noteRejected();
       return false;
     }
+    // A full reader takes nothing on credit: what is not acknowledged makes the writer wait (DDS 1.4 §2.2.3.19).
+    if (!this.reader.hasRoom()) {
+      counters.postponed++;
+      this.reader.blocked.add(this);
+      return false;
+    }
     // The next one is never refused for what waits behind it: all of that waits for this one.
-    if (sn === this.expectedSn && this.reader.hasRoom()) return true;
+    if (sn === this.expectedSn) return true;
     if (this.arrived.isFull) {
       counters.outOfOrderRefused++;
       return false;
@@ -225,6 +239,16 @@ export class WriterProxy implements Timed {
     this.rearm();
   }
 
+  /** The reader has room again: deliver what waits, and ask for what was refused. */
+  resume(): void {
+    if (!this.reliable) return;
+    this.arrived.resume();
+    this.nackedUpTo = 0;
+    if (!this.hasMissing()) return;
+    this.oweNack();
+    this.outlet.readerOwes(this);
+  }
+
   stop(): void {
     this.ackAt = NEVER;
     this.nackRepeatAt = NEVER;
@@ -232,9 +256,13 @@ export class WriterProxy implements Timed {
     this.ackOwed = false;
     this.nackOwed = false;
     this.rearm();
-    this.reader.blocked.delete(this.arrived);
+    this.reader.blocked.delete(this);
     this.arrived.clear();
     this.assemblies.dropBelow(Infinity);
+  }
+
+  abandonedAssembly(now: Ms): (() => void) | undefined {
+    return this.assemblies.abandoned(now);
   }
 
   // ---- outputs ----
@@ -274,7 +302,7 @@ export class WriterProxy implements Timed {
 
   /** Missing numbers that the writer has announced: 0 when complete. For reports. */
   missingCount(): number {
-    return this.arrived.countMissing(this.lastAvailable + 1, MISSING_COUNT_MAX);
+    return this.arrived.countMissing(this.lastAvailable + 1);
   }
 
   // ---- details ----
@@ -296,6 +324,10 @@ export class WriterProxy implements Timed {
   private fillMissing(set: NumberSet): boolean {
     const { expectedSn, received } = this.arrived;
     set.reset(expectedSn);
+    if (!this.reader.hasRoom()) {
+      this.reader.blocked.add(this);
+      return false;
+    }
     const end = Math.min(this.lastAvailable, expectedSn + SET_BITS_MAX - 1);
     let sn = received.nextMissing(Math.max(expectedSn, this.nackedUpTo + 1));
     while (sn <= end) {
@@ -327,7 +359,7 @@ export class WriterProxy implements Timed {
 
   /** §8.4.10.4.3 lost_changes_update: what the writer no longer has and we never got. */
   private lostChangesUpdate(firstSn: SequenceNumber): void {
-    const lost = this.heartbeatSeen ? this.arrived.countMissing(firstSn, LOST_COUNT_MAX) : 0;
+    const lost = this.heartbeatSeen ? this.arrived.countMissing(firstSn) : 0;
     if (lost > 0) this.reader.noteLost(lost);
     this.arrived.skip(this.expectedSn, firstSn - 1);
     this.arrived.advance();
@@ -356,7 +388,3 @@ export class WriterProxy implements Timed {
     this.reader.deadlines.arm(this, Math.min(this.ackAt, this.nackRepeatAt, this.preemptiveAt));
   }
 }
-
-/** A writer can declare any range lost: counting stops here. */
-const LOST_COUNT_MAX = 65536;
-const MISSING_COUNT_MAX = 1e6;

@@ -55,6 +55,8 @@ export interface Limits {
   readonly maxPendingBytes: number;
   /** Changes that a reader holds until they are taken. */
   readonly maxUntakenChanges: number;
+  /** Payload bytes of them. */
+  readonly maxUntakenBytes: number;
   /** Instances of a keyed topic that a reader remembers. */
   readonly maxInstancesPerReader: number;
   readonly maxSubmessagesPerDatagram: number;
@@ -102,6 +104,7 @@ export const DEFAULT_LIMITS: Limits = {
   maxSampleBytes: 256 * 1024 * 1024,
   maxPendingBytes: 512 * 1024 * 1024,
   maxUntakenChanges: 65536,
+  maxUntakenBytes: 512 * 1024 * 1024,
   maxInstancesPerReader: 100_000,
   maxSubmessagesPerDatagram: 8192,
   maxParameterListBytes: 65536,

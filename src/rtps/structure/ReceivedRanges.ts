@@ -77,6 +77,17 @@ export class ReceivedRanges {
     return index >= 0 && from <= this.lasts[index]! ? this.lasts[index]! + 1 : from;
   }
 
+  /** How many members lie in [first, last]. Costs a step per range, not per number. */
+  countIn(first: number, last: number): number {
+    let count = 0;
+    let index = Math.max(0, this.indexAtOrBelow(first));
+    for (; index < this.firsts.length && this.firsts[index]! <= last; index++) {
+      const overlap = Math.min(last, this.lasts[index]!) - Math.max(first, this.firsts[index]!) + 1;
+      if (overlap > 0) count += overlap;
+    }
+    return count;
+  }
+
   clear(): void {
     this.firsts.length = 0;
     this.lasts.length = 0;

@@ -197,18 +197,71 @@ test("a full reader stops best-effort samples and counts them", () => {
   assert.equal(table.delivered(), [4]);
 });
 
-test("a full reader holds reliable samples back and delivers them when there is room, in order", () => {
+test("a full reader acknowledges only what it has, and asks for the rest when there is room", () => {
   const table = new ReaderTable({ limits: { maxUntakenChanges: 2 } });
   const writer = table.match().heartbeat(1, 0);
-  writer.data(1, 2, 3, 4, 6, 5);
+  writer.sent();
+  writer.data(1, 2, 3, 4).heartbeat(1, 4);
   assert.is(table.reader.untakenCount, 2);
+  assert.is(table.reader.counters.postponed, 2);
+  assert.equal(writer.sent(), ["ACKNACK 3 #2 F"], "nothing is asked for that there is no room for");
   assert.equal(table.delivered(1), [1]);
+  assert.equal(writer.sent(), ["ACKNACK 3 {3,4} #3 F"]);
+  writer.data(3, 4);
   assert.equal(table.delivered(), [2, 3]);
+  assert.equal(writer.sent(), ["ACKNACK 4 {4} #4 F"]);
+  writer.data(4, 5);
   assert.equal(table.delivered(), [4, 5]);
-  assert.equal(table.delivered(), [6]);
   assert.is(table.reader.pendingBytes, 0);
-  writer.data(7);
-  assert.equal(table.delivered(), [7]);
+});
+
+test("samples that wait for an earlier one are delivered as far as there is room, in order", () => {
+  const table = new ReaderTable({ limits: { maxUntakenChanges: 2 } });
+  const writer = table.match().heartbeat(1, 0);
+  writer.data(2, 3, 4, 1);
+  assert.equal(table.delivered(1), [1]);
+  assert.equal(table.delivered(1), [2]);
+  assert.equal(table.delivered(), [3, 4]);
+  assert.is(table.reader.pendingBytes, 0);
+});
+
+test("maxUntakenBytes: samples that nobody takes are bounded by size", () => {
+  const table = new ReaderTable({ limits: { maxUntakenBytes: 1000 } });
+  const writer = table.match().heartbeat(1, 0);
+  writer.sample(1, 600).sample(2, 600).sample(3, 10);
+  assert.is(table.reader.untakenCount, 2, "the one that reaches the limit is the last");
+  assert.equal(table.delivered(), [1, 2]);
+  writer.sample(3, 10);
+  assert.equal(table.delivered(), [3]);
+});
+
+test("maxSamples of a KEEP_ALL reader counts what the application layer holds", () => {
+  const table = new ReaderTable({ maxSamples: 3 });
+  const writer = table.match().heartbeat(1, 0);
+  writer.data(1, 2, 3, 4);
+  assert.equal(table.delivered(), [1, 2, 3]);
+  table.reader.heldOutside = 3;
+  writer.data(4);
+  assert.is(table.reader.untakenCount, 0);
+  table.reader.heldOutside = 2;
+  assert.ok(table.reader.resumeBlocked());
+  writer.data(4);
+  assert.equal(table.delivered(), [4]);
+});
+
+test("a writer that comes back goes on where it stopped", () => {
+  const table = new ReaderTable();
+  const before = table.match();
+  before.heartbeat(1, 0).data(1, 2, 3);
+  assert.equal(table.delivered(), [1, 2, 3]);
+  before.remove();
+  const after = table.matchAgain(before);
+  after.data(3, 4).heartbeat(2, 4);
+  assert.equal(table.delivered(), [4], "number 3 is not delivered twice");
+  // Restarted under the same name: its numbers begin again.
+  after.remove();
+  table.matchAgain(after).heartbeat(1, 2).data(1, 2);
+  assert.equal(table.delivered(), [1, 2]);
 });
 
 test("maxOutOfOrderChanges: refused samples are counted and come again by NACK", () => {
