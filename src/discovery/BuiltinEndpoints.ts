@@ -140,7 +140,6 @@ export class BuiltinEndpoints {
     return new StatefulWriter(config, BUILTIN_WRITER_TUNING, this.context.deadlines, {
       writerProgress: (writer) => this.owner.builtinProgress(writer),
       readerReady: (writer) => this.owner.builtinProgress(writer),
-      readerSilent: () => undefined,
     });
   }
 

@@ -38,8 +38,8 @@ export class DiscoveredParticipant implements Timed {
     private readonly context: DiscoveryContext,
     private readonly onTimeout: (participant: DiscoveredParticipant, now: Ms) => void,
     public data: ParticipantProxyData,
-    /** Where its announcement came from. */
-    readonly sourceAddress: string,
+    /** Where its latest announcement came from. */
+    private sourceAddress: string,
     now: Ms,
     /** This participant as its own peer. */
     readonly isSelf = false,
@@ -87,10 +87,19 @@ export class DiscoveredParticipant implements Timed {
   }
 
   /** A newer announcement: traffic that goes to the defaults follows it to the new addresses. */
-  update(data: ParticipantProxyData): void {
+  update(data: ParticipantProxyData, sourceAddress: string): void {
     this.data = data;
+    this.sourceAddress = sourceAddress;
     this.move(this.metatraffic, data.metatrafficUnicast);
     if (this.user !== this.metatraffic) this.move(this.user, data.defaultUnicast);
+  }
+
+  /** Forgets an address that no proxy uses any more. */
+  releaseDestination(destination: Destination): void {
+    if (destination.users > 0 || destination === this.metatraffic || destination === this.user) return;
+    const { destinations } = this.remote;
+    const index = destinations.indexOf(destination);
+    if (index >= 0) destinations.splice(index, 1);
   }
 
   /** Arms the earlier of the lease and the next answer. */

@@ -1,6 +1,8 @@
 // RTPS 2.5 §8.5.5 and DDS 1.4 §2.2.3: compares every local endpoint with every remote one of its topic, makes and
 // ends matches, and tells both sides why there is none. Each refusal is told once.
 
+import type { ReaderProxy } from "../rtps/behavior/ReaderProxy.js";
+import type { WriterProxy } from "../rtps/behavior/WriterProxy.js";
 import type { Destination } from "../rtps/exchange/Destination.js";
 import type { EntityId } from "../rtps/structure/entityId.js";
 import type { Ms } from "../rtps/structure/time.js";
@@ -23,8 +25,8 @@ export class EndpointMatcher {
   readonly writers = new Map<EntityId, LocalWriter>();
   readonly readers = new Map<EntityId, LocalReader>();
   private readonly remoteByTopic = new Map<string, Set<RemoteEndpoint>>();
-  /** Matches with readers that are not known to be ready yet. */
-  private readonly unconfirmed = new Set<UnconfirmedMatch>();
+  /** Matches with best-effort readers that are not known to be ready yet. */
+  private readonly unconfirmed = new Map<ReaderProxy, UnconfirmedMatch>();
 
   constructor(private readonly context: DiscoveryContext) {}
 
@@ -42,12 +44,18 @@ export class EndpointMatcher {
 
   removeWriter(writer: LocalWriter): void {
     this.writers.delete(writer.guid.entityId);
-    for (const remote of this.remotesOf(writer.topicName)) this.unmatchWriter(writer, remote);
+    for (const remote of this.remotesOf(writer.topicName)) {
+      this.unmatchWriter(writer, remote);
+      remote.refusals.delete(writer.guid.entityId);
+    }
   }
 
   removeReader(reader: LocalReader): void {
     this.readers.delete(reader.guid.entityId);
-    for (const remote of this.remotesOf(reader.topicName)) this.unmatchReader(reader, remote);
+    for (const remote of this.remotesOf(reader.topicName)) {
+      this.unmatchReader(reader, remote);
+      remote.refusals.delete(reader.guid.entityId);
+    }
   }
 
   /** QoS of a local endpoint changed: some matches may end and others begin. */
@@ -88,12 +96,18 @@ export class EndpointMatcher {
       if (!participant.isSelf) this.context.listener.endpointDiscovered(data);
     } else {
       remote.data = data;
+      this.redirect(remote);
     }
     if (data.role === "writer") {
       for (const reader of this.readers.values()) this.compareReader(now, reader, remote);
     } else {
       for (const writer of this.writers.values()) this.compareWriter(now, writer, remote);
     }
+  }
+
+  /** The addresses of a participant changed: endpoints with locators of their own may be reached elsewhere now. */
+  participantMoved(participant: DiscoveredParticipant): void {
+    for (const remote of participant.endpoints.values()) this.redirect(remote);
   }
 
   remoteRemoved(participant: DiscoveredParticipant, id: EntityId): void {
@@ -105,12 +119,9 @@ export class EndpointMatcher {
     for (const remote of [...participant.endpoints.values()]) this.removeRemote(remote);
   }
 
-  /**
-   * Our announcements moved on at a peer: its best-effort readers are ready once it knows of the writer. So are
-   * reliable ones that do not answer: what they miss is repaired once they do.
-   */
+  /** Our announcements moved on at a peer: its best-effort readers are ready once it knows of the writer. */
   confirmReaders(): void {
-    for (const entry of this.unconfirmed) this.confirmReader(entry);
+    for (const [proxy, entry] of this.unconfirmed) this.confirmReader(proxy, entry);
   }
 
   hasUnconfirmed(): boolean {
@@ -166,12 +177,14 @@ export class EndpointMatcher {
     const proxy = writer.writer.matchedReaderAdd(now, data.guid, reliable, wantsHistory, destination);
     const { vendorId, protocolMinor } = remote.participant.data;
     proxy.bareKeys = hasBareKeys(vendorId, protocolMinor);
+    destination.users++;
     remote.readerProxies.set(writer.guid.entityId, proxy);
     remote.participant.remote.addReaderProxy(proxy);
     this.context.listener.publicationMatched(writer.guid.entityId, data.guid, 1);
+    if (proxy.reliable) return;
     const entry = { writer, remote };
-    this.unconfirmed.add(entry);
-    this.confirmReader(entry);
+    this.unconfirmed.set(proxy, entry);
+    this.confirmReader(proxy, entry);
   }
 
   private matchReader(now: Ms, reader: LocalReader, remote: RemoteEndpoint, data: DiscoveredWriterData): void {
@@ -185,6 +198,7 @@ export class EndpointMatcher {
       destination,
       preemptiveAckNackBase(remote.participant.data.vendorId),
     );
+    destination.users++;
     remote.writerProxies.set(reader.guid.entityId, proxy);
     remote.participant.remote.addWriterProxy(proxy);
     this.context.listener.subscriptionMatched(reader.guid.entityId, data.guid, 1);
@@ -195,16 +209,10 @@ export class EndpointMatcher {
     this.context.listener.livelinessChanged(reader.guid.entityId, data.guid, remote.watch?.alive ?? true);
   }
 
-  private confirmReader(entry: UnconfirmedMatch): void {
-    const { writer, remote } = entry;
-    const proxy = remote.readerProxies.get(writer.guid.entityId);
-    if (proxy === undefined || proxy.ready) {
-      this.unconfirmed.delete(entry);
-      return;
-    }
+  private confirmReader(proxy: ReaderProxy, { writer, remote }: UnconfirmedMatch): void {
     const acked = remote.participant.publicationsReader?.ackedBelow ?? Infinity;
-    if ((proxy.reliable && !proxy.isSilent) || acked <= writer.announcedSn) return;
-    this.unconfirmed.delete(entry);
+    if (acked <= writer.announcedSn) return;
+    this.unconfirmed.delete(proxy);
     proxy.ready = true;
     this.context.listener.readerReady(writer.guid.entityId, remote.data.guid);
   }
@@ -213,6 +221,8 @@ export class EndpointMatcher {
     const proxy = remote.readerProxies.get(writer.guid.entityId);
     if (proxy === undefined) return;
     remote.readerProxies.delete(writer.guid.entityId);
+    this.unconfirmed.delete(proxy);
+    this.leave(remote, proxy);
     remote.participant.remote.removeReaderProxy(proxy);
     writer.writer.matchedReaderRemove(proxy);
     this.context.listener.publicationMatched(writer.guid.entityId, remote.data.guid, -1);
@@ -222,6 +232,7 @@ export class EndpointMatcher {
     const proxy = remote.writerProxies.get(reader.guid.entityId);
     if (proxy === undefined) return;
     remote.writerProxies.delete(reader.guid.entityId);
+    this.leave(remote, proxy);
     remote.participant.remote.removeWriterProxy(proxy);
     reader.reader.matchedWriterRemove(proxy);
     this.context.listener.subscriptionMatched(reader.guid.entityId, remote.data.guid, -1);
@@ -238,6 +249,26 @@ export class EndpointMatcher {
     sameTopic?.delete(remote);
     if (sameTopic?.size === 0) this.remoteByTopic.delete(remote.data.topicName);
     if (!remote.participant.isSelf) this.context.listener.endpointLost(remote.data);
+  }
+
+  /** Existing matches follow the locators in force. */
+  private redirect(remote: RemoteEndpoint): void {
+    if (remote.readerProxies.size + remote.writerProxies.size === 0) return;
+    const destination = this.destinationOf(remote);
+    if (destination === undefined) return;
+    for (const proxy of [...remote.readerProxies.values(), ...remote.writerProxies.values()]) {
+      if (proxy.outlet === destination) continue;
+      this.leave(remote, proxy);
+      destination.users++;
+      proxy.redirect(destination);
+    }
+  }
+
+  private leave(remote: RemoteEndpoint, proxy: ReaderProxy | WriterProxy): void {
+    // Only this class makes the proxies of user endpoints, and always with a Destination.
+    const destination = proxy.outlet as Destination;
+    destination.users--;
+    remote.participant.releaseDestination(destination);
   }
 
   /** §8.5.5: locators of the endpoint replace the participant's defaults. */

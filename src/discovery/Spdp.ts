@@ -44,6 +44,8 @@ import {
 export interface SpdpOwner {
   /** The participant can be spoken to: match the builtin endpoints. */
   introduce(now: Ms, participant: DiscoveredParticipant): void;
+  /** The participant announced itself anew: its addresses may be others. */
+  moved(participant: DiscoveredParticipant): void;
   forget(now: Ms, participant: DiscoveredParticipant, reason: "disposed" | "leaseExpired" | "ignored"): void;
 }
 
@@ -181,7 +183,8 @@ export class Spdp implements Timed {
     if (change.sn < known.announcedSn) return DROP.staleSample;
     known.announcedSn = change.sn;
     known.announcement = change.payload.slice();
-    known.update(data);
+    known.update(data, source.address);
+    this.owner.moved(known);
     this.noteDirected(known, source);
     if (!known.introduced && known.answerAt === NEVER) this.introduce(now, known);
     known.rearm();

@@ -96,6 +96,7 @@ export class Participant implements Engine {
     this.builtin.publicationsWriter.notifyProgress = true;
     this.spdp = new Spdp(this.context, {
       introduce: (at, participant) => this.builtin.match(at, participant),
+      moved: (participant) => this.matcher.participantMoved(participant),
       forget: (_at, participant) => {
         this.matcher.participantRemoved(participant);
         this.builtin.unmatch(participant);
@@ -136,9 +137,6 @@ export class Participant implements Engine {
     const writer = new StatefulWriter(writerConfig(entityId, options), tuning, this.deadlines, {
       writerProgress: () => this.events.pushOnce(writerSpace),
       readerReady: (_writer, remote) => this.events.push({ type: "readerReady", writer: entityId, remote }),
-      readerSilent: () => {
-        this.confirmDue = true;
-      },
     });
     const { topicName, typeName, keyed, typeMaxSizeSerialized, qos } = options;
     const guid = new Guid(this.config.guidPrefix, entityId);

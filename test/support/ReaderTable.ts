@@ -123,6 +123,10 @@ export class WriterRow implements Outlet {
     throw new Error("a reader's outlet hears of readers only");
   }
 
+  release(proxy: { listed: boolean }): void {
+    proxy.listed = false;
+  }
+
   readerOwes(proxy: WriterProxy): void {
     proxy.listed = true;
   }

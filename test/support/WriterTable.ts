@@ -72,7 +72,6 @@ export class WriterTable {
     this.writer = new StatefulWriter(config, { ...DEFAULT_WRITER_TUNING, ...options.tuning }, this.deadlines, {
       writerProgress: () => this.reports.push("progress"),
       readerReady: (_writer, guid) => this.reports.push(`ready R${guid.prefix.bytes[11]}`),
-      readerSilent: () => this.reports.push("silent"),
     });
   }
 
@@ -147,6 +146,10 @@ export class ReaderRow implements Outlet {
 
   writerOwes(proxy: ReaderProxy): void {
     proxy.listed = true;
+  }
+
+  release(proxy: { listed: boolean }): void {
+    proxy.listed = false;
   }
 
   readerOwes(): void {

@@ -9,4 +9,6 @@ export interface Outlet {
   readonly fragmentSize: number;
   writerOwes(proxy: ReaderProxy): void;
   readerOwes(proxy: WriterProxy): void;
+  /** The proxy leaves for another outlet: what it owes is not asked for here any more. */
+  release(proxy: ReaderProxy | WriterProxy): void;
 }

@@ -21,9 +21,6 @@ import {
 import { RepairQueue } from "./RepairQueue.js";
 import type { StatefulWriter } from "./StatefulWriter.js";
 
-/** With the default periods, 20 ms doubling, that is after 300 ms. */
-const SILENT_AFTER_ASKS = 4;
-
 export class ReaderProxy implements Timed {
   dueAt: Ms = NEVER;
   heapIndex = -1;
@@ -40,8 +37,6 @@ export class ReaderProxy implements Timed {
   ready = false;
   /** Key payloads go to this reader without a DHEADER. */
   bareKeys = false;
-  /** HEARTBEATs that asked for an answer before there was any. */
-  private unansweredAsks = 0;
   private readonly repairs = new RepairQueue();
 
   /** A HEARTBEAT that goes before any data: at match, or as an answer. */
@@ -68,7 +63,7 @@ export class ReaderProxy implements Timed {
     readonly writer: StatefulWriter,
     readonly guid: Guid,
     readonly reliable: boolean,
-    readonly outlet: Outlet,
+    public outlet: Outlet,
     /** The first number that is for this reader: 1 to send it the history, lastSn + 1 to not. */
     readonly startSn: SequenceNumber,
   ) {
@@ -91,6 +86,15 @@ export class ReaderProxy implements Timed {
       this.armHeartbeat(now);
     }
     this.outlet.writerOwes(this);
+  }
+
+  /** The reader has another address from now on. A sample of which fragments have left begins anew. */
+  redirect(outlet: Outlet): void {
+    if (outlet === this.outlet) return;
+    this.outlet.release(this);
+    this.outlet = outlet;
+    this.fragmentsDone = 0;
+    outlet.writerOwes(this);
   }
 
   /** §8.4.7.5.3: the reader has everything below `set.base` and lacks the members of `set`. */
@@ -155,7 +159,6 @@ export class ReaderProxy implements Timed {
       if (this.hasUnacked() || !this.ready) {
         this.heartbeatLast = true;
         this.mustAsk = true;
-        if (!this.ready && ++this.unansweredAsks === SILENT_AFTER_ASKS) this.writer.readerIsSilent();
         this.heartbeatInterval = Math.min(this.heartbeatInterval * 2, this.writer.tuning.heartbeatPeriodMaxMs);
         this.heartbeatAt = now + this.heartbeatInterval;
         this.outlet.writerOwes(this);
@@ -176,11 +179,6 @@ export class ReaderProxy implements Timed {
     this.repairs.clear();
     this.nextUnsentSn = NEVER;
     this.rearm();
-  }
-
-  /** It has never answered, though asked often enough: some readers do not answer before they have a sample. */
-  get isSilent(): boolean {
-    return !this.ready && this.unansweredAsks >= SILENT_AFTER_ASKS;
   }
 
   /** Something was sent that is not acknowledged, or waits to be sent. */

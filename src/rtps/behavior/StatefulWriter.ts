@@ -32,8 +32,6 @@ export interface WriterConfig {
 export interface WriterOwner {
   writerProgress(writer: StatefulWriter): void;
   readerReady(writer: StatefulWriter, reader: Guid): void;
-  /** A reliable reader does not answer HEARTBEATs: look for another sign that it can receive. */
-  readerSilent(writer: StatefulWriter): void;
 }
 
 export class WriterCounters {
@@ -146,10 +144,6 @@ export class StatefulWriter {
   acknowledged(proxy: ReaderProxy): void {
     if (proxy.ackedBelow > this.history.lastSn) this.prune();
     if (this.notifyProgress) this.owner.writerProgress(this);
-  }
-
-  readerIsSilent(): void {
-    this.owner.readerSilent(this);
   }
 
   readerBecameReady(proxy: ReaderProxy): void {

@@ -55,7 +55,7 @@ export class WriterProxy implements Timed {
     readonly reader: StatefulReader,
     readonly guid: Guid,
     readonly reliable: boolean,
-    readonly outlet: Outlet,
+    public outlet: Outlet,
     /** Base of the ACKNACK that asks before any HEARTBEAT: some vendors answer only to 0. */
     private readonly preemptiveBase: 0 | 1 = 1,
     /** Where to go on with a writer that was matched before: its numbers are still its numbers. */
@@ -80,6 +80,14 @@ export class WriterProxy implements Timed {
 
   get writerId(): EntityId {
     return this.guid.entityId;
+  }
+
+  /** The writer has another address from now on. */
+  redirect(outlet: Outlet): void {
+    if (outlet === this.outlet) return;
+    this.outlet.release(this);
+    this.outlet = outlet;
+    if (this.ackOwed || this.nackOwed) outlet.readerOwes(this);
   }
 
   // ---- inputs ----

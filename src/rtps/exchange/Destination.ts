@@ -24,6 +24,8 @@ export class Destination implements Outlet {
   readonly owingWriters: ReaderProxy[] = [];
   /** Stands in the ready list. Written by the list. */
   queued = false;
+  /** Proxies that use it. Written by whoever matches them. */
+  users = 0;
 
   constructor(
     readonly prefix: GuidPrefix,
@@ -59,7 +61,19 @@ export class Destination implements Outlet {
     if (!this.queued) this.ready.enqueue(this);
   }
 
+  release(proxy: ReaderProxy | WriterProxy): void {
+    if (!proxy.listed) return;
+    proxy.listed = false;
+    remove(this.owingWriters, proxy);
+    remove(this.owingReaders, proxy);
+  }
+
   owes(): boolean {
     return this.owingWriters.length > 0 || this.owingReaders.length > 0;
   }
+}
+
+function remove<P>(list: P[], proxy: P | ReaderProxy | WriterProxy): void {
+  const index = list.indexOf(proxy as P);
+  if (index >= 0) list.splice(index, 1);
 }
