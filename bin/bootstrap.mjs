@@ -61,7 +61,7 @@ function checkNode() {
 function installPackages() {
   if (areInstalled()) return;
   process.stderr.write("installing packages (npm ci) ...\n");
-  const args = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  const args = ["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const result = runNpm(args);
   if (result.status === 0) return;
   const reason = result.error?.message ?? `exit code ${result.status ?? result.signal}`;

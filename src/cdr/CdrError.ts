@@ -4,7 +4,7 @@ export type CdrErrorCode =
   | "truncated"
   /** Unknown representation id, or one that does not fit the type's extensibility. */
   | "bad-encapsulation"
-  /** A string without its closing NUL. */
+  /** A string without its closing NUL, or with another NUL before it. */
   | "bad-string"
   /** A string that is not UTF-8. */
   | "bad-utf8"

@@ -6,7 +6,10 @@ import type { Dialect } from "./layout.js";
 export interface CodecOptions {
   /** What `serialize` writes. Decoding takes both. */
   readonly representation: "xcdr1" | "xcdr2";
-  /** What 64-bit integers decode to. `"number"` rounds beyond 2^53. Encoding takes both. Default `"bigint"`. */
+  /**
+   * What 64-bit integers decode to. `"number"` rounds beyond 2^53, to doubles within the range of the type. Encoding
+   * takes both. Default `"bigint"`.
+   */
   readonly int64?: "bigint" | "number";
   /** `false` uses the interpreter; so does a process that forbids code generation from strings. Default `true`. */
   readonly codegen?: boolean;

@@ -1,6 +1,6 @@
 /** Default values (XTypes 1.3 §7.2.2.4.4.4.7, table 9): what a member takes that an older writer did not send. */
 import type { DefaultValue, StructMember, StructType, TypeDescription } from "../idl/index.js";
-import { typedArrayFor } from "./numbers.js";
+import { toNumber, typedArrayFor } from "./numbers.js";
 
 /** A fresh default value of a struct. */
 export function defaultStruct(type: StructType, int64: "bigint" | "number"): Record<string, unknown> {
@@ -17,7 +17,7 @@ export function defaultMember(member: StructMember, int64: "bigint" | "number"):
 
 function convert(value: DefaultValue, type: TypeDescription, int64: "bigint" | "number"): unknown {
   if (type.kind === "int64" || type.kind === "uint64") {
-    return int64 === "bigint" ? BigInt(value) : Number(value);
+    return int64 === "bigint" ? BigInt(value) : toNumber(BigInt(value), type.kind);
   }
   return typeof value === "bigint" ? Number(value) : value;
 }

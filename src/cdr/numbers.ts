@@ -76,6 +76,26 @@ export function toBigInt(value: unknown, signed: boolean): bigint | undefined {
   return fits ? big : undefined;
 }
 
+/** The largest doubles that are an int64 or uint64: 2^63 - 1 and 2^64 - 1 round up, out of the type. */
+export const LARGEST_NUMBER: Readonly<Record<"int64" | "uint64", number>> = {
+  int64: 2 ** 63 - 1024,
+  uint64: 2 ** 64 - 2048,
+};
+
+/** A 64-bit integer as the nearest double that is a value of the type too. */
+export function toNumber(value: bigint, kind: "int64" | "uint64"): number {
+  return Math.min(Number(value), LARGEST_NUMBER[kind]);
+}
+
+/** From here on a double rounds to an infinite float32 (IEEE 754): the largest float32 and half a step. */
+export const FLOAT32_OVERFLOW = 2 ** 128 - 2 ** 103;
+
+/** Whether a finite number has no float32 near it. */
+export function overflowsFloat32(value: number): boolean {
+  const magnitude = Math.abs(value);
+  return magnitude >= FLOAT32_OVERFLOW && magnitude !== Infinity;
+}
+
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 const UINT64_MAX = 2n ** 64n - 1n;

@@ -4,7 +4,7 @@ const encoder = new TextEncoder();
 // ignoreBOM keeps a leading U+FEFF, which is part of the string; fatal refuses bytes that are not UTF-8.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Bytes of the UTF-8 form. Lone surrogates count as U+FFFD, as the encoder writes them. */
+/** Bytes of the UTF-8 form; -1 for a text with a surrogate that stands alone, which has none. */
 export function utf8Length(text: string): number {
   const length = text.length;
   let bytes = length;
@@ -16,7 +16,10 @@ export function utf8Length(text: string): number {
       continue;
     }
     bytes += 2;
-    if ((unit & 0xfc00) === 0xd800 && i + 1 < length && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) i++;
+    if ((unit & 0xf800) !== 0xd800) continue;
+    // Past the end charCodeAt gives NaN, which is no low surrogate either.
+    const isPair = unit < 0xdc00 && (text.charCodeAt(++i) & 0xfc00) === 0xdc00;
+    if (!isPair) return -1;
   }
   return bytes;
 }
@@ -36,19 +39,21 @@ export function encodeUtf8(text: string, target: Uint8Array, offset: number): nu
   return encoder.encodeInto(text, target.subarray(offset)).written;
 }
 
-/** The text of `length` bytes at `offset`; undefined when they are not UTF-8. */
+/** The text of `length` bytes at `offset`; undefined when they are not UTF-8 or hold a NUL, which ends a string. */
 export function decodeUtf8(bytes: Uint8Array, offset: number, length: number): string | undefined {
   if (length <= SHORT) {
     const text = decodeShortAscii(bytes, offset, offset + length);
     if (text !== undefined) return text;
   }
   try {
-    return decoder.decode(bytes.subarray(offset, offset + length));
+    const text = decoder.decode(bytes.subarray(offset, offset + length));
+    return text.includes("\0") ? undefined : text;
   } catch {
     return undefined;
   }
 }
 
+/** Undefined for anything but the bytes 1 to 127. */
 function decodeShortAscii(bytes: Uint8Array, start: number, end: number): string | undefined {
   let text = "";
   let i = start;
@@ -57,12 +62,12 @@ function decodeShortAscii(bytes: Uint8Array, start: number, end: number): string
     const b = bytes[i + 1]!;
     const c = bytes[i + 2]!;
     const d = bytes[i + 3]!;
-    if ((a | b | c | d) >= 0x80) return undefined;
+    if ((a | b | c | d) >= 0x80 || ((a - 1) | (b - 1) | (c - 1) | (d - 1)) < 0) return undefined;
     text += String.fromCharCode(a, b, c, d);
   }
   for (; i < end; i++) {
     const a = bytes[i]!;
-    if (a >= 0x80) return undefined;
+    if (a >= 0x80 || a === 0) return undefined;
     text += String.fromCharCode(a);
   }
   return text;

@@ -31,6 +31,10 @@ import type { Topic } from "./Topic.js";
 
 export type { DataReaderListener } from "./listeners.js";
 
+/**
+ * Reads the values of one topic (DDS 1.4 §2.2.2.5.3): by listener, by `take()`, or with `for await`. Made by
+ * `DomainParticipant.createReader`. Samples are decoded when they come in and wait as HISTORY and RESOURCE_LIMITS say.
+ */
 export class DataReader<T extends object = StructValue> {
   readonly guid: Guid;
   /** Stamps t3, t4, t5 of every sample; undefined unless tracing was asked for. */

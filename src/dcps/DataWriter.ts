@@ -26,6 +26,10 @@ import { type Prepared, type WriteOptions, WritePath } from "./WritePath.js";
 export type { DataWriterListener } from "./listeners.js";
 export type { WriteOptions } from "./WritePath.js";
 
+/**
+ * Writes the values of one topic (DDS 1.4 §2.2.2.4.2). Made by `DomainParticipant.createWriter`.
+ * `await writer.ready(n)` before the first `write` and no reader misses it.
+ */
 export class DataWriter<T extends object = StructValue> {
   readonly guid: Guid;
   /** Stamps t0, t1, t2 of every sample; undefined unless tracing was asked for. */

@@ -22,6 +22,10 @@ export type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions } f
 /** Readers take both representations unless told otherwise: the decoder goes by each payload's own header. */
 const READER_QOS_BASE = { ...DEFAULT_READER_QOS, dataRepresentation: { ids: ["XCDR1", "XCDR2"] } } as const;
 
+/**
+ * A participant of one DDS domain (DDS 1.4 §2.2.2.2.1): the sockets, what it announces, and what it has found.
+ * Made by `DomainParticipant.create`; ended by `close`, which says goodbye on the wire.
+ */
 export class DomainParticipant {
   readonly guid: Guid;
   readonly domainId: number;
@@ -73,7 +77,7 @@ export class DomainParticipant {
   /**
    * A topic with a type made by `parseIdl` or by the builders of this package.
    *
-   * @throws DdsError BAD_PARAMETER for a name that is empty or longer than 255 bytes
+   * @throws DdsError BAD_PARAMETER for a name that is empty, longer than 255 bytes, or holds a NUL or half a surrogate pair
    */
   createTopic<T extends object = StructValue>(
     name: string,
@@ -214,7 +218,6 @@ export class DomainParticipant {
       case "readerReady":
       case "publicationMatched":
       case "offeredIncompatibleQos":
-      case "livelinessLost":
         this.writers.get(event.writer)?.handleEvent(event);
         break;
       case "inconsistentTopic":

@@ -24,8 +24,8 @@ export class ReaderInstance<T extends object> extends KeyedInstance implements C
   newest: CacheNode<T> | undefined = undefined;
 }
 
-/** Why a change is not a sample: one instance too many, an instance never heard of, or nothing that is news. */
-export type NoInstance = "limit" | "unknown" | "unchanged";
+/** Why a change is not a sample: one instance too many, never heard of, nothing that is news, or a key without hash. */
+export type NoInstance = "limit" | "unknown" | "unchanged" | "unhashable";
 
 export class ReaderInstances<T extends object> {
   private readonly keys: KeyIndex<T, ReaderInstance<T>> | undefined;
@@ -50,10 +50,11 @@ export class ReaderInstances<T extends object> {
 
   /**
    * Notes a change and returns its instance. "limit" if it would be one too many, "unknown" if it concerns an instance
-   * that was never seen and does not make one, "unchanged" if it is no value and changes no state.
+   * that was never seen and does not make one, "unchanged" if it is no value and changes no state, "unhashable" if its
+   * key cannot be written back. Never throws: the values are a peer's.
    */
   noteChange(change: ReceivedChange, data: T | undefined): ReaderInstance<T> | NoInstance {
-    const instance = this.keys === undefined ? this.only : this.find(this.keys, change, data);
+    const instance = this.keys === undefined ? this.only : this.tryFind(this.keys, change, data);
     if (typeof instance === "string") return instance;
     const isUnregistered = (change.kind & NOT_ALIVE_UNREGISTERED) !== 0;
     if (this.keys !== undefined) {
@@ -79,6 +80,19 @@ export class ReaderInstances<T extends object> {
       gone.push(instance);
     }
     return gone;
+  }
+
+  private tryFind(
+    keys: KeyIndex<T, ReaderInstance<T>>,
+    change: ReceivedChange,
+    data: T | undefined,
+  ): ReaderInstance<T> | NoInstance {
+    try {
+      return this.find(keys, change, data);
+    } catch {
+      // Whatever decodes should hash; if the codec ever disagrees, one sample is lost and not the process.
+      return "unhashable";
+    }
   }
 
   private find(

@@ -18,7 +18,7 @@ import {
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
 import { paddedKey } from "../rtps/structure/serializedKey.js";
 import { timestampFromEpochMs } from "../rtps/structure/time.js";
-import { type OpenParticipant, Waiters, type WaitOptions } from "../runtime/index.js";
+import { checkTimeout, type OpenParticipant, Waiters, type WaitOptions } from "../runtime/index.js";
 import { T0, T1 } from "../trace/stages.js";
 import type { WriterTrace } from "../trace/WriterTrace.js";
 import { DdsError } from "./DdsError.js";
@@ -101,9 +101,10 @@ export class WritePath<T extends object> {
     return sn;
   }
 
-  /** Waits for room. Rejects with DdsError TIMEOUT or with the reason of the signal. */
+  /** Waits for room. Rejects with DdsError TIMEOUT, the reason of the signal, or TypeError for a bad time-out. */
   async putWaiting(change: Prepared, options: WaitOptions): Promise<SequenceNumber> {
     const { timeoutMs = this.qos.reliability.maxBlockingTimeMs, signal } = options;
+    checkTimeout(timeoutMs);
     signal?.throwIfAborted();
     if (!this.blocked.isIdle) this.blocked.notify();
     let sn = this.put(change);

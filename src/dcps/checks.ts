@@ -17,10 +17,17 @@ export function checkRepresentations({ dataRepresentation }: ReaderQos): void {
   throw new DdsError("BAD_PARAMETER", `dataRepresentation: ${ids.join(", ")} cannot be read: add XCDR1 or XCDR2`);
 }
 
-/** RTPS 2.5 §9.6.2.2: names on the wire are strings of 256 bytes with the closing NUL. */
+/** RTPS 2.5 §9.6.2.2: names on the wire are UTF-8 strings of 256 bytes with the closing NUL. */
 export function checkName(what: string, name: string): void {
+  // Peers would read another name: one that ends early, or with U+FFFD in it.
+  if (name.includes("\0") || HALF_PAIR.test(name)) {
+    throw new DdsError("BAD_PARAMETER", `the name of the ${what} holds a NUL or half a surrogate pair: leave it out`);
+  }
   const bytes = new TextEncoder().encode(name).length;
   if (bytes >= 1 && bytes <= 255) return;
   const problem = bytes === 0 ? "is empty" : `has ${bytes} bytes`;
   throw new DdsError("BAD_PARAMETER", `the name of the ${what} ${problem}: give 1 to 255 bytes`);
 }
+
+/** A surrogate that stands alone: with the flag `u`, pairs are one character of another category. */
+const HALF_PAIR = /\p{Surrogate}/u;

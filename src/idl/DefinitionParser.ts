@@ -19,6 +19,9 @@ export interface Declarations {
   readonly constants: Map<string, DefaultValue>;
 }
 
+/** By name in lower case, in order of definition: names that differ only in case collide (IDL 4.2 §7.2.3). */
+type Members = Map<string, build.MemberOptions & { readonly name: string }>;
+
 export class DefinitionParser {
   readonly declarations: Declarations = { structs: [], enums: [], types: new Map(), constants: new Map() };
   private readonly stream: TokenStream;
@@ -111,7 +114,7 @@ export class DefinitionParser {
   private structBody(open: build.OpenStruct, token: Token, annotations: Annotations): StructType {
     const extensibility = this.extensibility(annotations, token);
     this.stream.expect("{");
-    const members: (build.MemberOptions & { name: string })[] = [];
+    const members: Members = new Map();
     while (!this.stream.accept("}")) this.member(members, open.name);
     const options: build.StructOptions = {
       extensibility,
@@ -119,27 +122,27 @@ export class DefinitionParser {
       topicName: annotations.text("topic", "name"),
       autoId: annotations.autoId(),
     };
-    const type = this.located(token, () => build.finishStruct(open, members, options));
+    const type = this.located(token, () => build.finishStruct(open, [...members.values()], options));
     this.names.markComplete(type);
     this.declarations.structs.push(type);
     this.declarations.types.set(type.name, type);
     return type;
   }
 
-  private member(members: (build.MemberOptions & { name: string })[], structName: string): void {
+  private member(members: Members, structName: string): void {
     const annotations = Annotations.parse(this.stream, this.names);
     const optional = annotations.flag("optional") ? annotations.find("optional") : undefined;
     if (optional !== undefined) throw this.stream.unsupported("@optional", optional);
     if (this.stream.peek().kind === "end") this.stream.expect("}", `to close struct ${structName}`);
     const base = this.types.parse();
     for (const { token, type } of this.types.declarators(base, "member name")) {
-      const twin = members.find((member) => member.name.toLowerCase() === token.text.toLowerCase());
+      const twin = members.get(token.text.toLowerCase());
       if (twin !== undefined) {
         const how = twin.name === token.text ? "there already" : `like ${twin.name} but for its case`;
         throw this.stream.error("redefinition", `the member ${token.text} is ${how}`, token);
       }
       const constant = annotations.valueFor("default", type);
-      members.push({
+      members.set(token.text.toLowerCase(), {
         name: token.text,
         type,
         key: annotations.flag("key"),

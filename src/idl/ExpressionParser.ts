@@ -3,7 +3,7 @@ import { applyInfix, applyPrefix, type Constant, fitConstant, misfit } from "./c
 import type { Names } from "./Names.js";
 import type { TokenStream } from "./TokenStream.js";
 import { describe } from "./tokens.js";
-import type { TypeDescription } from "./types.js";
+import { literalNamed, type TypeDescription } from "./types.js";
 
 export class ExpressionParser {
   private readonly stream: TokenStream;
@@ -48,7 +48,7 @@ export class ExpressionParser {
   private enumLiteral(type: TypeDescription): Constant | undefined {
     const token = this.stream.peek();
     if (type.kind !== "enum" || token.kind !== "word" || this.stream.peek(1).text === "::") return undefined;
-    const literal = type.literals.find((each) => each.name === token.text);
+    const literal = literalNamed(type, token.text);
     if (literal === undefined) return undefined;
     this.stream.next();
     return { kind: "enum", type, value: literal };

@@ -19,6 +19,7 @@ export class Preprocessor {
   private readonly macros = new Map<string, readonly Token[]>();
   private readonly conditionals: Conditional[] = [];
   private readonly tokens: Token[] = [];
+  private expansions = 0;
 
   constructor(source: Source) {
     this.source = source;
@@ -51,6 +52,9 @@ export class Preprocessor {
       this.tokens.push(token);
       return;
     }
+    // So do macros that double each other and come to nothing.
+    if (++this.expansions > MAX_TOKENS) throw this.source.error("syntax", "the text is too large", token);
+    if (expanding.length >= MAX_NESTING) throw this.source.error("syntax", "macros are nested too deeply", token);
     // The place of use is where errors belong.
     for (const part of body) this.push({ ...part, line: token.line, column: token.column }, [...expanding, token.text]);
   }
@@ -166,3 +170,4 @@ export class Preprocessor {
 }
 
 const MAX_TOKENS = 1_000_000;
+const MAX_NESTING = 256;

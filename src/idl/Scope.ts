@@ -1,6 +1,6 @@
 /** Names and where they are visible (OMG IDL 4.2 §7.5). */
 import type { Constant } from "./constants.js";
-import type { EnumType, TypeDescription } from "./types.js";
+import { type EnumType, literalNamed, type TypeDescription } from "./types.js";
 
 export type Definition =
   | { readonly kind: "module"; readonly scope: Scope }
@@ -49,6 +49,6 @@ export class Scope {
 
 /** A literal of an enum, as `E::A`. */
 export function literalOf(type: EnumType, name: string): Definition | undefined {
-  const literal = type.literals.find((each) => each.name === name);
+  const literal = literalNamed(type, name);
   return literal && { kind: "constant", value: { kind: "enum", type, value: literal }, type };
 }

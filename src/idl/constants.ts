@@ -1,5 +1,12 @@
 /** Values of constant expressions (OMG IDL 4.2 §7.4.1.4.3) and their fit into types. */
-import { type DefaultValue, type EnumLiteral, type EnumType, type TypeDescription, typeToString } from "./types.js";
+import {
+  type DefaultValue,
+  type EnumLiteral,
+  type EnumType,
+  literalNamed,
+  type TypeDescription,
+  typeToString,
+} from "./types.js";
 
 export type Constant =
   | { readonly kind: "integer"; readonly value: bigint }
@@ -89,15 +96,18 @@ export function fitConstant(constant: Constant, type: TypeDescription): Constant
   }
   switch (type.kind) {
     case "float32":
-    case "float64":
-      if (constant.kind === "integer") return { kind: "float", value: Number(constant.value) };
-      return constant.kind === "float" && Number.isFinite(constant.value) ? constant : undefined;
+    case "float64": {
+      if (constant.kind !== "integer" && constant.kind !== "float") return undefined;
+      const value = Number(constant.value);
+      const stored = type.kind === "float32" ? Math.fround(value) : value;
+      return Number.isFinite(stored) ? { kind: "float", value } : undefined;
+    }
     case "boolean":
       return constant.kind === "boolean" ? constant : undefined;
     case "char":
       return constant.kind === "char" && constant.value <= "\u00ff" ? constant : undefined;
     case "string":
-      if (constant.kind !== "string" || constant.value.includes("\0")) return undefined;
+      if (constant.kind !== "string" || NOT_IN_STRINGS.test(constant.value)) return undefined;
       return type.bound === undefined || utf8Bytes(constant.value) <= type.bound ? constant : undefined;
     case "enum":
       return constant.kind === "enum" && constant.type === type ? constant : undefined;
@@ -124,7 +134,7 @@ export function constantOf(value: DefaultValue, type: TypeDescription): Constant
       return Number.isInteger(value) ? { kind: "integer", value: BigInt(value) } : { kind: "float", value };
     default: {
       if (type.kind !== "enum") return { kind: type.kind === "char" && value.length === 1 ? "char" : "string", value };
-      const literal = type.literals.find((each) => each.name === value);
+      const literal = literalNamed(type, value);
       return literal && { kind: "enum", type, value: literal };
     }
   }
@@ -140,3 +150,6 @@ export function misfit(constant: Constant, type: TypeDescription): string {
 function utf8Bytes(text: string): number {
   return new TextEncoder().encode(text).length;
 }
+
+/** A NUL would end the string on the wire; a surrogate that stands alone has no UTF-8. */
+const NOT_IN_STRINGS = /\0|\p{Surrogate}/u;

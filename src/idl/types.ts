@@ -92,6 +92,18 @@ export interface StructType {
 
 export type TypeDescription = PrimitiveType | StringType | SequenceType | ArrayType | EnumType | StructType;
 
+const literalsByName = new WeakMap<EnumType, ReadonlyMap<string, EnumLiteral>>();
+
+/** The literal of an enum with this name. Enums can have many, so each gets an index when it is first asked. */
+export function literalNamed(type: EnumType, name: string): EnumLiteral | undefined {
+  let index = literalsByName.get(type);
+  if (index === undefined) {
+    index = new Map(type.literals.map((literal) => [literal.name, literal]));
+    literalsByName.set(type, index);
+  }
+  return index.get(name);
+}
+
 const PRIMITIVE_KINDS: ReadonlySet<string> = new Set([
   "boolean",
   "octet",

@@ -33,6 +33,7 @@ import {
 import { Guid, type GuidPrefix } from "../rtps/structure/guid.js";
 import type { Ms } from "../rtps/structure/time.js";
 import { Counters, type CountersSnapshot } from "../trace/Counters.js";
+import { DROP } from "../trace/dropReasons.js";
 import type { Engine } from "./Engine.js";
 import { discoveryEvents, EventQueue, OnceEvent } from "./EventQueue.js";
 import { readerConfig, selfReaderData, selfWriterData, writerConfig } from "./endpointConfig.js";
@@ -305,6 +306,7 @@ export class Participant implements Engine {
     total.add(this.counters);
     for (const { writer } of this.matcher.writers.values()) addWriterCounters(total, writer.counters);
     for (const { reader } of this.matcher.readers.values()) addReaderCounters(total, reader.counters);
+    total.drop(DROP.limitAnnouncements, this.spdp.writer.refused);
     this.builtin.addCounters(
       (writer) => addWriterCounters(total, writer.counters),
       (reader) => addReaderCounters(total, reader.counters),

@@ -21,4 +21,8 @@ export function addReaderCounters(total: Counters, counters: ReaderCounters): vo
 
 export function addWriterCounters(total: Counters, counters: WriterCounters): void {
   total.drop(DROP.staleCount, counters.staleCounts);
+  total.drop(DROP.notReliable, counters.notReliable);
+  total.drop(DROP.suppressedNack, counters.suppressedNacks);
+  total.drop(DROP.outOfWindow, counters.outOfWindow);
+  total.drop(DROP.limitRepairs, counters.repairsRefused);
 }

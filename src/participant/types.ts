@@ -146,7 +146,6 @@ export type ParticipantEvent =
       readonly remote: Guid;
       readonly alive: boolean;
     }
-  | { readonly type: "livelinessLost"; readonly writer: WriterHandle }
   | { readonly type: "sampleLost"; readonly reader: ReaderHandle; readonly count: number }
   /** A best-effort sample found no room: nobody took the ones before. */
   | { readonly type: "sampleRejected"; readonly reader: ReaderHandle };

@@ -24,6 +24,9 @@ const DURATION_MAX_MS = INT32_MAX * 1000;
 /** A parameter of discovery data holds this much, less the count in front. */
 const OCTETS_MAX = 65528;
 
+/** A surrogate that stands alone, which has no UTF-8: peers would read U+FFFD. */
+const HALF_PAIR = /\p{Surrogate}/u;
+
 const MS_PER_UNIT: Readonly<Record<string, number>> = {
   ns: 1e-6,
   us: 1e-3,
@@ -116,7 +119,7 @@ export const flag: FieldParser = (input, path) => {
 /** Octets: a Uint8Array (copied), an array of numbers, or text (UTF-8). */
 export const octets: FieldParser = (input, path) => {
   let value: Uint8Array | undefined;
-  if (typeof input === "string") value = new TextEncoder().encode(input);
+  if (typeof input === "string" && !HALF_PAIR.test(input)) value = new TextEncoder().encode(input);
   else if (input instanceof Uint8Array) value = Uint8Array.from(input);
   else if (Array.isArray(input) && input.every(isOctet)) value = Uint8Array.from(input);
   if (value === undefined) {
@@ -137,11 +140,11 @@ export const names: FieldParser = (input, path) => {
   const list: unknown[] = typeof input === "string" ? [input] : Array.isArray(input) ? input : [undefined];
   let octetCount = 0;
   for (const name of list) {
-    if (typeof name !== "string" || name.includes("\0")) {
+    if (typeof name !== "string" || name.includes("\0") || HALF_PAIR.test(name)) {
       throw new QosError(
         "QOS_INVALID",
         path,
-        `${quote(name ?? input)} is not a text, or an array of texts without NUL`,
+        `${quote(name ?? input)} is not a text, or an array of texts, without NUL or half a surrogate pair`,
       );
     }
     octetCount += 8 + new TextEncoder().encode(name).length;

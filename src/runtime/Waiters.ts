@@ -2,7 +2,7 @@
 // state calls notify().
 
 export interface WaitOptions {
-  /** Milliseconds; Infinity, the default, waits for ever. */
+  /** Milliseconds from 0; Infinity, the default, waits for ever. Anything else is a TypeError. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -12,17 +12,24 @@ interface Waiter {
   readonly settle: (error?: unknown) => void;
 }
 
+/** Throws TypeError for what is no time to wait: NaN would wait for ever. */
+export function checkTimeout(timeoutMs: number): void {
+  if (typeof timeoutMs === "number" && timeoutMs >= 0) return;
+  throw new TypeError(`timeoutMs must be a number of milliseconds from 0, or Infinity, not ${String(timeoutMs)}`);
+}
+
 export class Waiters {
   private readonly waiting = new Set<Waiter>();
 
   /**
    * Resolves as soon as `holds` is true. Rejects with `onTimeout()` after the time-out, with the signal's reason when
-   * it aborts, and with what `fail` is given.
+   * it aborts, with what `fail` is given, and with TypeError when the time-out is no time.
    */
-  until(holds: () => boolean, options: WaitOptions, onTimeout: () => Error): Promise<void> {
+  async until(holds: () => boolean, options: WaitOptions, onTimeout: () => Error): Promise<void> {
     const { timeoutMs = Infinity, signal } = options;
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    if (holds()) return Promise.resolve();
+    checkTimeout(timeoutMs);
+    signal?.throwIfAborted();
+    if (holds()) return;
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const onAbort = () => waiter.settle(signal!.reason);

@@ -8,4 +8,4 @@ export {
 } from "./openParticipant.js";
 export { randomGuidPrefix, randomSeed } from "./randomness.js";
 export { RawEchoClient, RawEchoServer } from "./rawEcho.js";
-export { Waiters, type WaitOptions } from "./Waiters.js";
+export { checkTimeout, Waiters, type WaitOptions } from "./Waiters.js";

@@ -14,9 +14,7 @@ const MEANINGS = {
   unknownSubmessage: "submessage kind not known, skipped by its length",
   tooManySubmessages: "rest of a datagram after the limit of submessages",
   badParameterList: "parameter list truncated, without sentinel or with a bad value",
-  badEncapsulation: "encapsulation identifier unknown or not of the topic's representation",
   badPayload: "payload that its type cannot be decoded from",
-  payloadTooLarge: "sample larger than the limit",
   unexpectedPayload: "payload of a kind the endpoint does not take",
 
   // Routing.
@@ -31,7 +29,6 @@ const MEANINGS = {
   duplicate: "sample received already",
   duplicateFragment: "fragment received already",
   outOfWindow: "sequence number outside the window of the reader or writer",
-  outOfOrder: "sample older than one delivered, on a best-effort reader",
   staleCount: "HEARTBEAT, ACKNACK or fragment variant whose count is not newer",
   revokedHeartbeat: "HEARTBEAT with a range that a later one took back: probably forged",
   suppressedNack: "ACKNACK within nackSuppressionDuration of sending",
@@ -43,7 +40,8 @@ const MEANINGS = {
   // Limits: what a peer can make us hold.
   limitParticipants: "limit of remote participants",
   limitEndpoints: "limit of remote endpoints",
-  limitProxies: "limit of proxies of one endpoint",
+  limitAnnouncements: "limit of announcements that wait to be sent",
+  limitRepairs: "limit of samples that one reader asks fragments of at a time",
   limitLocators: "limit of locators of one participant or endpoint",
   limitOutOfOrder: "limit of changes held out of order for one writer",
   limitFragments: "limit of fragments of a sample, or of samples in reassembly",

@@ -5,6 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { CdrError, type CodecOptions, compileCodec, type TypeCodec } from "../../src/cdr/index.js";
 import type { StructType } from "../../src/idl/index.js";
+import * as idl from "../../src/idl/index.js";
 import { flattened, oracleCanDo, oracleRead, oracleWrite } from "./oracle.js";
 import { hexOf, plain, structTypes, valuesOf } from "./support.js";
 
@@ -160,6 +161,66 @@ test("mutated payloads decode or give CdrError, the same on both paths", () => {
     { numRuns: 1500 },
   );
   assert.ok(errors > 300);
+});
+
+test("whatever decodes, as a value or as a key, has a key hash", () => {
+  const kept = fc.record({
+    int64: fc.constantFrom("bigint" as const, "number" as const),
+    keyHashAlignment: fc.constantFrom("representation" as const, "xcdr2" as const),
+  });
+  const edits = fc.array(fc.tuple(fc.nat(400), fc.constantFrom(0, 1, 0x41, 0x7f, 0x80, 0xc3, 0xff)), { maxLength: 6 });
+  let hashed = 0;
+  fc.assert(
+    fc.property(cases, kept, edits, ([type, value, given], how, changes) => {
+      fc.pre(type.hasKey);
+      const [generated, interpreted] = bothCodecs(type, { ...given, ...how });
+      for (const make of ["serialize", "serializeKey"] as const) {
+        const payload = generated[make](value);
+        for (const [at, byte] of changes) if (payload.length > 4) payload[4 + (at % (payload.length - 4))] = byte;
+        const hashes = [generated, interpreted].map((codec) => {
+          const read = make === "serialize" ? codec.tryDeserialize(payload) : codec.tryDeserializeKey(payload);
+          if (read instanceof CdrError) return "refused";
+          hashed++;
+          // What is known only as a key is written again when its instance is disposed.
+          codec.serializeKey(read);
+          return hexOf(codec.keyHash(read));
+        });
+        assert.is(hashes[0], hashes[1]);
+      }
+    }),
+    { numRuns: 1500 },
+  );
+  assert.ok(hashed > 1000, `only ${hashed} hashes`);
+});
+
+test("strings, enums and 64-bit numbers of any bytes have a key hash when they decode", () => {
+  const types = [
+    idl.string(),
+    idl.string(6),
+    idl.sequence(idl.string(3), 2),
+    idl.int64,
+    idl.uint64,
+    idl.array(idl.uint64, 2),
+    idl.float32,
+    idl.char,
+    idl.enumeration("Narrow", { P: 0, Q: 200, R: -1 }, { bitBound: 8 }),
+  ].map((type) => idl.struct("Key", { v: { type, key: true } }, { extensibility: "final" }));
+  const bytes = fc.array(fc.constantFrom(0, 1, 0x41, 0x7f, 0xc3, 0xa9, 0xed, 0xff), { maxLength: 12 });
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(fc.constantFrom(...types), options, fc.boolean(), bytes, (type, given, isText, tail) => {
+      const isLittle = given.byteOrder === "little";
+      const length = isText ? [tail.length, 0, 0, 0] : [];
+      for (const codec of bothCodecs(type, { ...given, int64: "number" })) {
+        const body = [...(isLittle ? length : length.reverse()), ...tail];
+        const read = codec.tryDeserialize(Uint8Array.of(0, codec.encapsulationId, 0, 0, ...body));
+        seen.add(read instanceof CdrError ? read.code : "value");
+        if (!(read instanceof CdrError)) assert.is(codec.keyHash(read).length, 16);
+      }
+    }),
+    { numRuns: 3000 },
+  );
+  for (const outcome of ["value", "bad-string", "bad-utf8", "truncated"]) assert.ok(seen.has(outcome), outcome);
 });
 
 test("random bytes decode or give CdrError, the same on both paths", () => {

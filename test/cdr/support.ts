@@ -1,5 +1,7 @@
 /** What the codec tests share: hex, plain forms of values, and generators of types and their values. */
 import fc from "fast-check";
+import * as assert from "uvu/assert";
+import { CdrError, type CodecOptions, compileCodec, type TypeCodec } from "../../src/cdr/index.js";
 import type { EnumType, StructType, TypeDescription } from "../../src/idl/index.js";
 import * as idl from "../../src/idl/index.js";
 
@@ -138,4 +140,25 @@ function arraysOf(element: TypeDescription, dimensions: readonly number[]): fc.A
   const [count = 0, ...inner] = dimensions;
   const item = inner.length === 0 ? valuesOf(element) : arraysOf(element, inner);
   return fc.array(item, { minLength: count, maxLength: count });
+}
+
+/** Generated code and interpreter. */
+export function both(type: idl.StructType, options: Partial<CodecOptions> = {}): TypeCodec[] {
+  return [true, false].map((codegen) => compileCodec(type, { representation: "xcdr2", codegen, ...options }));
+}
+
+/** A struct with one member. */
+export function one(type: idl.TypeDescription): idl.StructType {
+  return idl.struct("One", { v: type }, { extensibility: "final" });
+}
+
+/** The error a call throws; fails when it throws none or another kind. */
+export function errorOf(run: () => unknown): CdrError {
+  try {
+    run();
+  } catch (error) {
+    assert.instance(error, CdrError);
+    return error as CdrError;
+  }
+  throw new Error("no error was thrown");
 }

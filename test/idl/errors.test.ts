@@ -134,6 +134,13 @@ test("macros that double each other are stopped", () => {
   assert.match(errorOf(`${lines.join("")}A0`).message, "the text is too large");
 });
 
+test("macros that double each other and come to nothing are stopped too", () => {
+  const lines = Array.from({ length: 40 }, (_, i) => `#define A${i} A${i + 1} A${i + 1}\n`);
+  assert.match(errorOf(`${lines.join("")}#define A40\nA0`).message, "the text is too large");
+  const chain = Array.from({ length: 20_000 }, (_, i) => `#define B${i} B${i + 1}\n`);
+  assert.match(errorOf(`${chain.join("")}B0`).message, "macros are nested too deeply");
+});
+
 test("any damaged text gives IdlError or a model, never another error", () => {
   const text = `@final module m { const long N = 0x10 + 3; @bit_bound(8) enum E { @value(2) A, B };
     typedef sequence<string<N>, 4> Ns; struct S { @key @default("a\\n") string s; Ns ns[2][3]; ::m::E e; }; };`.replace(

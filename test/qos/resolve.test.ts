@@ -176,7 +176,7 @@ test("bad input names the policy and says what is accepted", () => {
     [
       { partition: [1] } as unknown as WriterQosInput,
       "partition",
-      "partition: 1 is not a text, or an array of texts without NUL",
+      "partition: 1 is not a text, or an array of texts, without NUL or half a surrogate pair",
     ],
     [
       { dataRepresentation: [] },
@@ -257,6 +257,38 @@ test("resolved QoS is a valid input and stays the same", () => {
   const reader = resolveReaderQos({ timeBasedFilter: 3, typeConsistency: "disallow" });
   assert.equal(resolveReaderQos(reader), reader);
   assert.equal(resolveReaderQos({ reliability: "reliable" }, reader).timeBasedFilter, reader.timeBasedFilter);
+});
+
+test("texts without UTF-8 are refused: peers would read another one", () => {
+  for (const half of ["\ud800", "a\udc00b", "\udc00\ud800"]) {
+    assert.is(failure(() => resolveWriterQos({ partition: ["A", half] })).code, "QOS_INVALID");
+    assert.is(failure(() => resolveReaderQos({ userData: half })).code, "QOS_INVALID");
+  }
+  assert.equal(resolveWriterQos({ partition: "\u{1f600}" }).partition.names, ["\u{1f600}"]);
+});
+
+test("what does not fit one announcement is refused with the policies that fill it", () => {
+  const octets = (length: number) => new Uint8Array(length);
+  const error = failure(() => resolveWriterQos({ userData: octets(40_000), topicData: octets(40_000) }));
+  assert.is(error.code, "QOS_INCONSISTENT");
+  assert.is(
+    error.message,
+    "userData: 80002 octets with topicData are too many for one announcement: at most 60000 in all",
+  );
+  const alone = failure(() => resolveReaderQos({ groupData: octets(60_000) }));
+  assert.is(alone.policy, "groupData");
+  const partition = Array.from({ length: 1000 }, (_, i) => `${i}`.padStart(50, "p"));
+  const mixed = failure(() => resolveReaderQos({ partition, userData: octets(2001) }));
+  assert.is(mixed.policy, "partition");
+  assert.match(mixed.message, "60003 octets with userData");
+  assert.is(
+    failure(() => resolveWriterQos({ dataRepresentation: Array(40_000).fill("XCDR1") })).policy,
+    "dataRepresentation",
+  );
+  for (const resolve of [resolveWriterQos, resolveReaderQos]) {
+    assert.is(resolve({ userData: octets(30_000), topicData: octets(29_998) }).topicData.value.length, 29_998);
+    assert.is(resolve({ partition, userData: octets(1998) }).partition.names.length, 1000);
+  }
 });
 
 test("octets are copied", () => {

@@ -1,6 +1,6 @@
 import type { EnumType, PrimitiveType } from "../../idl/index.js";
 import { alignmentOf, type ScalarType, scalarBytes } from "../layout.js";
-import { HOST_LITTLE_ENDIAN, integerRange, typedArrayFor } from "../numbers.js";
+import { FLOAT32_OVERFLOW, HOST_LITTLE_ENDIAN, integerRange, typedArrayFor } from "../numbers.js";
 import { enumValues } from "./enumTables.js";
 import type { GenerateContext } from "./GenerateContext.js";
 import { PassFunction } from "./PassFunction.js";
@@ -133,7 +133,7 @@ const CHECKS: Readonly<Record<string, string>> = {
   uint16: range("uint16"),
   int32: 'typeof x !== "number" || x !== (x | 0)',
   uint32: 'typeof x !== "number" || x !== x >>> 0',
-  float32: 'typeof x !== "number"',
+  float32: `typeof x !== "number" || (Math.abs(x) >= ${FLOAT32_OVERFLOW} && Math.abs(x) !== Infinity)`,
   float64: 'typeof x !== "number"',
 };
 

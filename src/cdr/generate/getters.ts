@@ -1,4 +1,5 @@
 import type { Encoding } from "../layout.js";
+import { LARGEST_NUMBER } from "../numbers.js";
 
 /** The expression that reads a scalar at a position. */
 export function getterFor(kind: string, at: string, encoding: Encoding): string {
@@ -6,7 +7,7 @@ export function getterFor(kind: string, at: string, encoding: Encoding): string 
   if ((kind === "int64" || kind === "uint64") && encoding.int64 === "number") {
     const [high, low] = le ? [`${at} + 4`, at] : [at, `${at} + 4`];
     const getHigh = kind === "int64" ? "getInt32" : "getUint32";
-    return `dv.${getHigh}(${high}, ${le}) * 4294967296 + dv.getUint32(${low}, ${le})`;
+    return `Math.min(dv.${getHigh}(${high}, ${le}) * 4294967296 + dv.getUint32(${low}, ${le}), ${LARGEST_NUMBER[kind]})`;
   }
   switch (kind) {
     case "boolean":

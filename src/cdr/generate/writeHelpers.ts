@@ -13,7 +13,9 @@ export function countOf(value: unknown): number {
 /** Bytes of a string behind its length: the text and the NUL. */
 export function stringBytes(value: unknown): number {
   if (typeof value !== "string") throw FAILED;
-  return utf8Length(value) + 1;
+  const length = utf8Length(value);
+  if (length < 0) throw FAILED;
+  return length + 1;
 }
 
 /** Writes length, text and NUL at `offset`; returns the end. `bound` is in bytes without the NUL. */

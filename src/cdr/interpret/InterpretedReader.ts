@@ -26,7 +26,7 @@ import {
   structHasDheader,
 } from "../layout.js";
 import { defaultUnitsAllowed, MAX_EMPTY_ELEMENTS, MAX_RECURSION } from "../limits.js";
-import { typedArrayFor } from "../numbers.js";
+import { toNumber, typedArrayFor } from "../numbers.js";
 import { decodeUtf8 } from "../text.js";
 import { ValuePath } from "./ValuePath.js";
 
@@ -176,7 +176,11 @@ export class InterpretedReader {
     }
     if (this.bytes[start + length - 1] !== 0) throw this.error("bad-string", "the string has no closing NUL");
     const text = decodeUtf8(this.bytes, start, length - 1);
-    if (text === undefined) throw this.error("bad-utf8", "the string is not UTF-8");
+    if (text === undefined) {
+      const isCut = this.bytes.subarray(start, start + length - 1).includes(0);
+      if (isCut) throw this.error("bad-string", "the string holds a NUL before its end");
+      throw this.error("bad-utf8", "the string is not UTF-8");
+    }
     this.cdr.offset = start + length;
     return text;
   }
@@ -214,9 +218,9 @@ export class InterpretedReader {
       case "uint32":
         return cdr.uint32();
       case "int64":
-        return this.encoding.int64 === "bigint" ? cdr.int64() : Number(cdr.int64());
+        return this.encoding.int64 === "bigint" ? cdr.int64() : toNumber(cdr.int64(), kind);
       case "uint64":
-        return this.encoding.int64 === "bigint" ? cdr.uint64() : Number(cdr.uint64());
+        return this.encoding.int64 === "bigint" ? cdr.uint64() : toNumber(cdr.uint64(), kind);
       case "float32":
         return cdr.float32();
       case "float64":

@@ -15,7 +15,8 @@ import {
 import { CdrError } from "../CdrError.js";
 import { collectionHasDheader, type Encoding, scalarBytes, structHasDheader } from "../layout.js";
 import { MAX_RECURSION } from "../limits.js";
-import { integerRange, toBigInt } from "../numbers.js";
+import { integerRange, overflowsFloat32, toBigInt } from "../numbers.js";
+import { utf8Length } from "../text.js";
 import { ValuePath } from "./ValuePath.js";
 
 const encoder = new TextEncoder();
@@ -145,6 +146,7 @@ export class InterpretedWriter {
   private writeString(type: TypeDescription, bound: number | undefined, value: unknown): void {
     if (typeof value !== "string") throw this.mismatch(type, value);
     if (value.includes("\0")) throw this.error("a string cannot hold a NUL");
+    if (utf8Length(value) < 0) throw this.error("a string cannot hold half a surrogate pair");
     const bytes = encoder.encode(value);
     if (bound !== undefined && bytes.length > bound) {
       throw this.error(`a string of ${bytes.length} bytes, the bound is ${bound}`);
@@ -190,6 +192,7 @@ export class InterpretedWriter {
       }
       default:
         if (typeof value !== "number") throw this.mismatch(type, value);
+        if (type.kind === "float32" && overflowsFloat32(value)) throw this.mismatch(type, value);
         if (type.kind === "float32") this.cdr.float32(value);
         else this.cdr.float64(value);
     }

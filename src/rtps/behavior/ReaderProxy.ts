@@ -99,7 +99,10 @@ export class ReaderProxy implements Timed {
 
   /** §8.4.7.5.3: the reader has everything below `set.base` and lacks the members of `set`. */
   handleAckNack(now: Ms, set: NumberSet, count: number, final: boolean): void {
-    if (!this.reliable) return;
+    if (!this.reliable) {
+      this.writer.counters.notReliable++;
+      return;
+    }
     const preemptive = set.numBits === 0 && !final && set.base <= 1;
     const stale = this.ackNackSeen && !isNewerCount(count, this.lastAckNackCount);
     if (stale && count === this.lastAckNackCount && !preemptive) {
@@ -123,14 +126,22 @@ export class ReaderProxy implements Timed {
 
   /** §8.3.8.11: the reader lacks these fragments of one sample. */
   handleNackFrag(now: Ms, sn: SequenceNumber, fragments: NumberSet, count: number): void {
-    if (!this.reliable || sn >= this.nextUnsentSn) return;
+    const { counters } = this.writer;
+    if (!this.reliable) {
+      counters.notReliable++;
+      return;
+    }
+    if (sn >= this.nextUnsentSn) {
+      counters.outOfWindow++;
+      return;
+    }
     if (this.nackFragSeen && !isNewerCount(count, this.lastNackFragCount)) {
-      this.writer.counters.staleCounts++;
+      counters.staleCounts++;
       return;
     }
     this.nackFragSeen = true;
     this.lastNackFragCount = count;
-    this.repairs.requestFragments(sn, fragments);
+    if (!this.repairs.requestFragments(sn, fragments)) counters.repairsRefused++;
     this.armNackResponse(now);
   }
 
@@ -256,8 +267,10 @@ export class ReaderProxy implements Timed {
     for (let sn = set.nextFrom(set.base); sn !== -1 && sn < this.nextUnsentSn; sn = set.nextFrom(sn + 1)) {
       if (stale && sn < this.ackedBelow) continue;
       const change = history.get(sn);
-      if (change !== undefined && now - change.sentAt < tuning.nackSuppressionDurationMs) suppressed = true;
-      else if (this.repairs.requestChange(sn)) added = true;
+      if (change !== undefined && now - change.sentAt < tuning.nackSuppressionDurationMs) {
+        suppressed = true;
+        this.writer.counters.suppressedNacks++;
+      } else if (this.repairs.requestChange(sn)) added = true;
     }
     if (added) this.armNackResponse(now);
     return added || suppressed;

@@ -43,7 +43,8 @@ export class RepairQueue {
     return this.changes.add(sn);
   }
 
-  requestFragments(sn: SequenceNumber, fragments: NumberSet): void {
+  /** Remembers the fragments; false if too many samples are asked for already: the reader will ask again. */
+  requestFragments(sn: SequenceNumber, fragments: NumberSet): boolean {
     const known = this.fragmentRequests.find((request) => request.sn === sn);
     if (known !== undefined) {
       known.fragments.union(fragments);
@@ -51,7 +52,10 @@ export class RepairQueue {
       const copy = new NumberSet();
       copy.copyFrom(fragments);
       this.fragmentRequests.push({ sn, fragments: copy });
+    } else {
+      return false;
     }
+    return true;
   }
 
   /** The next repair, if any: a sample, a fragment, or a GAP for what is gone or not for this reader. */

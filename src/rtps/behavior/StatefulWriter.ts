@@ -39,6 +39,14 @@ export class WriterCounters {
   staleCounts = 0;
   /** Samples and fragments sent again. */
   repairs = 0;
+  /** ACKNACK and NACK_FRAG of readers that are matched as best-effort. */
+  notReliable = 0;
+  /** Numbers asked for within nackSuppressionDuration of sending. */
+  suppressedNacks = 0;
+  /** NACK_FRAG for a sample that was not sent yet. */
+  outOfWindow = 0;
+  /** NACK_FRAG beyond what is remembered of one reader. */
+  repairsRefused = 0;
 }
 
 /** `write` could not add the change now; try again when the owner hears of progress. */

@@ -34,6 +34,11 @@ export class GuidPrefix {
     return this.w0 === other.w0 && this.w1 === other.w1 && this.w2 === other.w2;
   }
 
+  /** As text, not as its fields. */
+  toJSON(): string {
+    return this.toString();
+  }
+
   /** 24 hex digits. */
   toString(): string {
     if (this.text === "") this.text = toHex(this.bytes);
@@ -67,6 +72,11 @@ export class Guid {
     bytes.set(this.prefix.bytes);
     new DataView(bytes.buffer).setUint32(12, this.entityId);
     return bytes;
+  }
+
+  /** As text, not as its fields. */
+  toJSON(): string {
+    return this.toString();
   }
 
   /** 32 hex digits: the key of maps off the hot path, and what reports print. */
