@@ -100,7 +100,8 @@ test("what a reader never saw is not unregistered, and disposing twice is told o
 });
 
 test("instances of a writer that is gone have no writers, after its last sample", async () => {
-  const { reader, writer } = await openShapes({ resourceLimits: { maxSamples: 2 } });
+  // Full with the four samples: what follows from the writer's end has to wait until there is room.
+  const { reader, writer } = await openShapes({ resourceLimits: { maxSamples: 4 } });
   for (const color of ["RED", "BLUE", "GREEN"]) writer.write(shape(1, color));
   writer.dispose({ color: "GREEN" });
   await writer.waitForAcknowledgments(IN_TIME);
