@@ -13,21 +13,28 @@ import type { DiscoveredReaderData, DiscoveredWriterData } from "./endpointData.
 import type { ParticipantProxyData } from "./participantData.js";
 import type { DiscoveryTuning } from "./tuning.js";
 
-/** The part of a participant's configuration that discovery needs. */
+/** The configuration of a participant. */
 export interface DiscoveryConfig {
   readonly guidPrefix: GuidPrefix;
   readonly domainId: number;
+  /** Participants with another tag are ignored; "" is the default tag and is not sent. */
   readonly domainTag: string;
+  /** Two octets as one number, 0x017f by default. Announced in every header and in discovery. */
   readonly vendorId: number;
+  /** Minor of protocol version 2.x that is announced, 1..5. */
   readonly protocolMinor: number;
   readonly entityName: string;
   readonly metatrafficUnicast: readonly Locator[];
   readonly metatrafficMulticast: readonly Locator[];
   readonly defaultUnicast: readonly Locator[];
   readonly defaultMulticast: readonly Locator[];
+  /** Where SPDP announcements go: the multicast group and/or unicast peers. */
   readonly announceTo: readonly Locator[];
+  /** Addresses of this host: datagrams to them may be larger than an MTU. 127.0.0.0/8 is always among them. */
   readonly localAddresses: readonly string[];
+  /** Milliseconds to add to monotonic time to get milliseconds since 1970. */
   readonly epochOffsetMs: number;
+  /** Seed of the generator that makes the jitter; two participants must not share it. */
   readonly seed: number;
   readonly writerTuning: WriterTuning;
   readonly readerTuning: ReaderTuning;

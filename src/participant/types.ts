@@ -1,15 +1,14 @@
 // What goes into and comes out of the sans-IO participant: its configuration, options, outcomes and events.
 // Plain values only; the engine never calls user code.
 
+import type { DiscoveryConfig } from "../discovery/DiscoveryContext.js";
 import type { DiscoveredReaderData, DiscoveredWriterData } from "../discovery/endpointData.js";
 import type { ParticipantProxyData } from "../discovery/participantData.js";
-import type { DiscoveryTuning } from "../discovery/tuning.js";
 import type { PolicyMismatch, ReaderQos, WriterQos } from "../qos/index.js";
-import type { Limits, ReaderTuning, WriterTuning } from "../rtps/behavior/tuning.js";
+import type { ReaderTuning, WriterTuning } from "../rtps/behavior/tuning.js";
 import type { ChangeKind, PayloadKind } from "../rtps/structure/cacheChange.js";
 import type { EntityId } from "../rtps/structure/entityId.js";
-import type { Guid, GuidPrefix } from "../rtps/structure/guid.js";
-import type { Locator } from "../rtps/structure/locator.js";
+import type { Guid } from "../rtps/structure/guid.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
 import type { Timestamp } from "../rtps/structure/time.js";
 
@@ -19,33 +18,8 @@ export interface Source {
   readonly port: number;
 }
 
-export interface ParticipantConfig {
-  readonly guidPrefix: GuidPrefix;
-  readonly domainId: number;
-  /** Participants with another tag are ignored; "" is the default tag and is not sent. */
-  readonly domainTag: string;
-  /** Two octets as one number, 0x017f by default. Announced in every header and in discovery. */
-  readonly vendorId: number;
-  /** Minor of protocol version 2.x that is announced, 1..5. */
-  readonly protocolMinor: number;
-  readonly entityName: string;
-  readonly metatrafficUnicast: readonly Locator[];
-  readonly metatrafficMulticast: readonly Locator[];
-  readonly defaultUnicast: readonly Locator[];
-  readonly defaultMulticast: readonly Locator[];
-  /** Where SPDP announcements go: the multicast group and/or unicast peers. */
-  readonly announceTo: readonly Locator[];
-  /** Addresses of this host: datagrams to them may be larger than an MTU. 127.0.0.0/8 is always among them. */
-  readonly localAddresses: readonly string[];
-  /** Milliseconds to add to monotonic time to get milliseconds since 1970. */
-  readonly epochOffsetMs: number;
-  /** Seed of the generator that makes the jitter; two participants must not share it. */
-  readonly seed: number;
-  readonly writerTuning: WriterTuning;
-  readonly readerTuning: ReaderTuning;
-  readonly discoveryTuning: DiscoveryTuning;
-  readonly limits: Limits;
-}
+/** Everything a participant has to be told. It is discovery that uses most of it. */
+export type ParticipantConfig = DiscoveryConfig;
 
 export type WriterHandle = EntityId;
 export type ReaderHandle = EntityId;
