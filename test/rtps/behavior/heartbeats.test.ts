@@ -212,4 +212,14 @@ test("numbers beyond 2^31 and 2^32", () => {
   }
 });
 
+test("a reader that never answers is never ready, however often it is asked", () => {
+  const table = new WriterTable();
+  const reader = table.match();
+  table.write();
+  const sent = table.run(60_000);
+  assert.ok(sent.filter((line) => line.includes("HEARTBEAT")).length > 50, "it is asked about once a second");
+  assert.not(reader.proxy.ready);
+  assert.not(table.reports.some((report) => report.startsWith("ready")));
+});
+
 test.run();
