@@ -34,12 +34,12 @@ export class EndpointMatcher {
 
   addWriter(now: Ms, writer: LocalWriter): void {
     this.writers.set(writer.guid.entityId, writer);
-    for (const remote of this.remotesOf(writer.topicName)) this.compareWriter(now, writer, remote);
+    this.compareAgain(now, writer.guid.entityId);
   }
 
   addReader(now: Ms, reader: LocalReader): void {
     this.readers.set(reader.guid.entityId, reader);
-    for (const remote of this.remotesOf(reader.topicName)) this.compareReader(now, reader, remote);
+    this.compareAgain(now, reader.guid.entityId);
   }
 
   removeWriter(writer: LocalWriter): void {
@@ -58,7 +58,7 @@ export class EndpointMatcher {
     }
   }
 
-  /** QoS of a local endpoint changed: some matches may end and others begin. */
+  /** A local endpoint is new or its QoS changed: some matches may end and others begin. */
   compareAgain(now: Ms, id: EntityId): void {
     const writer = this.writers.get(id);
     if (writer !== undefined) {

@@ -17,6 +17,7 @@ import { DeadlineQueue } from "../../src/rtps/structure/DeadlineQueue.js";
 import { Guid } from "../../src/rtps/structure/guid.js";
 import { NumberSet } from "../../src/rtps/structure/NumberSet.js";
 import { TIME_INVALID } from "../../src/rtps/structure/time.js";
+import { runDeadlines } from "./runDeadlines.js";
 import { prefixOf } from "./simParticipant.js";
 
 const READER_ID = 0x00000107;
@@ -83,21 +84,7 @@ export class ReaderTable {
 
   /** Lets time pass; what leaves on the way, with its time. */
   run(to: number): string[] {
-    const lines: string[] = [];
-    for (;;) {
-      for (const writer of this.writers) {
-        const name = this.writers.length > 1 ? `W${writer.index} ` : "";
-        for (const line of writer.sent()) lines.push(`${this.now} ${name}${line}`);
-      }
-      const next = this.deadlines.earliest();
-      if (next > to) break;
-      this.now = next;
-      for (let due = this.deadlines.takeDue(next); due !== undefined; due = this.deadlines.takeDue(next)) {
-        due.handleTimeout(next);
-      }
-    }
-    this.now = to;
-    return lines;
+    return runDeadlines(this, this.writers, "W", to);
   }
 }
 

@@ -25,6 +25,7 @@ import { DeadlineQueue } from "../../src/rtps/structure/DeadlineQueue.js";
 import { Guid } from "../../src/rtps/structure/guid.js";
 import { NumberSet } from "../../src/rtps/structure/NumberSet.js";
 import { TIME_INVALID } from "../../src/rtps/structure/time.js";
+import { runDeadlines } from "./runDeadlines.js";
 import { prefixOf } from "./simParticipant.js";
 
 const WRITER_ID = 0x00000102;
@@ -107,21 +108,7 @@ export class WriterTable {
 
   /** Lets time pass; everything that leaves on the way, with its time and, with several readers, its reader. */
   run(to: number): string[] {
-    const lines: string[] = [];
-    for (;;) {
-      for (const reader of this.readers) {
-        const name = this.readers.length > 1 ? `R${reader.index} ` : "";
-        for (const line of reader.sent()) lines.push(`${this.now} ${name}${line}`);
-      }
-      const next = this.deadlines.earliest();
-      if (next > to) break;
-      this.now = next;
-      for (let due = this.deadlines.takeDue(next); due !== undefined; due = this.deadlines.takeDue(next)) {
-        due.handleTimeout(next);
-      }
-    }
-    this.now = to;
-    return lines;
+    return runDeadlines(this, this.readers, "R", to);
   }
 }
 

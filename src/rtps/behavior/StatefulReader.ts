@@ -90,10 +90,6 @@ export class StatefulReader {
     return proxy;
   }
 
-  matchedWriterLookup(guid: Guid): WriterProxy | undefined {
-    return this.writerProxies.find((proxy) => proxy.guid.equals(guid));
-  }
-
   matchedWriterRemove(proxy: WriterProxy): void {
     const index = this.writerProxies.indexOf(proxy);
     if (index < 0) return;
@@ -157,7 +153,7 @@ export class StatefulReader {
     return true;
   }
 
-  /** The oldest of these is given up by whoever needs its bytes. Undefined if none has been idle long enough. */
+  /** Gives up the first assembly found that has been idle long enough, when called. Undefined if there is none. */
   abandonedAssembly(now: Ms): (() => void) | undefined {
     for (const proxy of this.writerProxies) {
       const release = proxy.abandonedAssembly(now);

@@ -61,7 +61,6 @@ export class StatefulWriter {
   readonly keepAll: boolean;
   /** One count for every HEARTBEAT of this writer (§8.3.8.5). Starts at 1: some peers ignore 0. */
   private heartbeatCounter = 0;
-  private heartbeatFragCounter = 0;
   /** Numbers of unregistering changes that a TRANSIENT_LOCAL history can forget once everybody has them. */
   private readonly unregistered: SequenceNumber[] = [];
   /** Somebody waits for acknowledgements or for space. */
@@ -83,11 +82,6 @@ export class StatefulWriter {
     return this.heartbeatCounter;
   }
 
-  nextHeartbeatFragCount(): number {
-    this.heartbeatFragCounter = (this.heartbeatFragCounter + 1) | 0;
-    return this.heartbeatFragCounter;
-  }
-
   /**
    * §8.4.2.2: adds a change and owes it to every matched reader.
    * @returns its sequence number, or WOULD_BLOCK when the resource limits leave no room.
@@ -101,12 +95,14 @@ export class StatefulWriter {
     sourceTimestamp: Timestamp,
   ): SequenceNumber {
     this.prune();
-    const replaces = this.replacesOldest(instance);
-    if (!this.hasRoom(instance, replaces)) {
+    const { history } = this;
+    const held = history.countOfInstance(instance);
+    // KEEP_LAST: the oldest change of the instance gives way to the new one.
+    const replaces = !this.keepAll && held >= this.config.depth;
+    if (!this.hasRoom(held, replaces)) {
       this.notifyProgress = true;
       return WOULD_BLOCK;
     }
-    const { history } = this;
     const sn = history.lastSn + 1;
     history.add(new CacheChange(sn, kind, payloadKind, payload, instance, inlineQos, sourceTimestamp));
     // After adding: an instance that never becomes empty costs the history nothing to look up.
@@ -127,10 +123,6 @@ export class StatefulWriter {
     this.readerProxies.push(proxy);
     proxy.start(now);
     return proxy;
-  }
-
-  matchedReaderLookup(guid: Guid): ReaderProxy | undefined {
-    return this.readerProxies.find((proxy) => proxy.guid.equals(guid));
   }
 
   /** §8.4.9.1.3. The reader no longer holds back the history. */
@@ -187,14 +179,9 @@ export class StatefulWriter {
     }
   }
 
-  /** KEEP_LAST: the oldest change of the instance gives way to a new one. */
-  private replacesOldest(instance: number): boolean {
-    return !this.keepAll && this.history.countOfInstance(instance) >= this.config.depth;
-  }
-
-  private hasRoom(instance: number, replaces: boolean): boolean {
+  /** For one more change of an instance that holds `held`. */
+  private hasRoom(held: number, replaces: boolean): boolean {
     const { history, config } = this;
-    const held = history.countOfInstance(instance);
     if (held === 0 && config.maxInstances >= 0 && history.instanceCount >= config.maxInstances) return false;
     if (this.keepAll && config.maxSamplesPerInstance >= 0 && held >= config.maxSamplesPerInstance) return false;
     return config.maxSamples < 0 || history.size - (replaces ? 1 : 0) < config.maxSamples;

@@ -22,17 +22,17 @@ export const KIND_READER_NO_KEY = 0x04;
 export const KIND_READER_WITH_KEY = 0x07;
 
 /** The low six bits of the kind octet; the top two say user (00), vendor (01) or builtin (11). */
-export function entityKind(id: EntityId): number {
+function entityKind(id: EntityId): number {
   return id & 0x3f;
 }
 
 export function isWriterId(id: EntityId): boolean {
-  const kind = id & 0x3f;
+  const kind = entityKind(id);
   return kind === KIND_WRITER_WITH_KEY || kind === KIND_WRITER_NO_KEY;
 }
 
 export function isReaderId(id: EntityId): boolean {
-  const kind = id & 0x3f;
+  const kind = entityKind(id);
   return kind === KIND_READER_WITH_KEY || kind === KIND_READER_NO_KEY;
 }
 
@@ -42,7 +42,7 @@ export function isBuiltinId(id: EntityId): boolean {
 
 /** True for endpoints of a topic whose type has key members. */
 export function isKeyedId(id: EntityId): boolean {
-  const kind = id & 0x3f;
+  const kind = entityKind(id);
   return kind === KIND_WRITER_WITH_KEY || kind === KIND_READER_WITH_KEY;
 }
 
