@@ -45,7 +45,7 @@ export class DataReader<T extends object = StructValue> {
   private readonly taken: ReceivedChange[] = [];
   /** Writers that are gone while samples of theirs may still be in the engine. */
   private readonly goneWriters = new Map<string, Guid>();
-  private readonly waiters = new Waiters();
+  private readonly waiters: Waiters;
   private readonly statuses = new ReaderStatuses();
   private closed = false;
 
@@ -60,6 +60,7 @@ export class DataReader<T extends object = StructValue> {
     trace: boolean | ReaderTraceOptions,
   ) {
     this.guid = context.guidOf(handle);
+    this.waiters = new Waiters(context.runtime.scheduler);
     if (trace !== false) this.trace = new ReaderTrace(this.guid.toString(), trace === true ? {} : trace);
     const { history, resourceLimits } = qos;
     const { limits } = context.runtime.engine.config;

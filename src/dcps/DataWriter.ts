@@ -35,7 +35,7 @@ export class DataWriter<T extends object = StructValue> {
   /** Stamps t0, t1, t2 of every sample; undefined unless tracing was asked for. */
   readonly trace: WriterTrace | undefined = undefined;
   private readonly path: WritePath<T>;
-  private readonly waiters = new Waiters();
+  private readonly waiters: Waiters;
   private readonly readyReaders = new Set<string>();
   private readonly matched = new Map<string, Guid>();
   private readonly matchedCounter = new MatchedCounter();
@@ -54,6 +54,7 @@ export class DataWriter<T extends object = StructValue> {
     trace: boolean | WriterTraceOptions,
   ) {
     this.guid = context.guidOf(handle);
+    this.waiters = new Waiters(context.runtime.scheduler);
     if (trace !== false) this.trace = new WriterTrace(this.guid.toString(), trace === true ? {} : trace);
     this.path = new WritePath(topic, qos, handle, context.runtime, codec, this.trace);
   }

@@ -75,6 +75,17 @@ export class DomainParticipant {
   }
 
   /**
+   * @internal On an engine that somebody else drives, such as a simulated network: `handleEvent` gets its events.
+   */
+  static attach(
+    runtime: OpenParticipant,
+    listener: DomainParticipantListener = {},
+  ): { readonly participant: DomainParticipant; readonly handleEvent: (event: ParticipantEvent) => void } {
+    const participant = new DomainParticipant(runtime, listener);
+    return { participant, handleEvent: (event) => participant.handleEvent(event) };
+  }
+
+  /**
    * A topic with a type made by `parseIdl` or by the builders of this package.
    *
    * @throws DdsError BAD_PARAMETER for a name that is empty, longer than 255 bytes, or holds a NUL or half a surrogate pair
@@ -219,6 +230,10 @@ export class DomainParticipant {
       case "publicationMatched":
       case "offeredIncompatibleQos":
         this.writers.get(event.writer)?.handleEvent(event);
+        break;
+      case "alarm":
+      case "remoteChanged":
+        (this.writers.get(event.endpoint) ?? this.readers.get(event.endpoint))?.handleEvent(event);
         break;
       case "inconsistentTopic":
         (this.writers.get(event.local) ?? this.readers.get(event.local))?.handleEvent(event);

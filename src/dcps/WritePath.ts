@@ -43,7 +43,7 @@ export class WritePath<T extends object> {
   lastWriteMs = -Infinity;
   private readonly keys: KeyIndex<T, KeyedInstance> | undefined;
   /** Writes that wait for room, in order. */
-  private readonly blocked = new Waiters();
+  private readonly blocked: Waiters;
 
   constructor(
     private readonly topic: Topic<T>,
@@ -53,6 +53,7 @@ export class WritePath<T extends object> {
     private readonly codec: TypeCodec<T>,
     private readonly trace: WriterTrace | undefined,
   ) {
+    this.blocked = new Waiters(runtime.scheduler);
     this.keys = topic.keyed ? new KeyIndex(codec, (handle, keyHash) => new KeyedInstance(handle, keyHash)) : undefined;
   }
 

@@ -54,6 +54,8 @@ export interface DiscoveryListener {
   requestedIncompatibleQos(reader: EntityId, remote: Guid, mismatches: readonly PolicyMismatch[]): void;
   inconsistentTopic(local: EntityId, remote: DiscoveredWriterData | DiscoveredReaderData, reason: string): void;
   readerReady(writer: EntityId, remote: Guid): void;
+  /** A remote endpoint that the local one is matched with announced other QoS, and still matches. */
+  remoteChanged(local: EntityId, remote: Guid): void;
   livelinessChanged(reader: EntityId, remote: Guid, alive: boolean): void;
 }
 

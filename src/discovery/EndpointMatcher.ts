@@ -98,10 +98,16 @@ export class EndpointMatcher {
       remote.data = data;
       this.redirect(remote);
     }
+    const matched = [...remote.writerProxies.keys(), ...remote.readerProxies.keys()];
     if (data.role === "writer") {
       for (const reader of this.readers.values()) this.compareReader(now, reader, remote);
     } else {
       for (const writer of this.writers.values()) this.compareWriter(now, writer, remote);
+    }
+    for (const id of matched) {
+      if (remote.writerProxies.has(id) || remote.readerProxies.has(id)) {
+        this.context.listener.remoteChanged(id, data.guid);
+      }
     }
   }
 

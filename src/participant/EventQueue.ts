@@ -67,6 +67,7 @@ export function discoveryEvents(queue: EventQueue): DiscoveryListener {
       queue.push({ type: "requestedIncompatibleQos", reader, remote, mismatches }),
     inconsistentTopic: (local, remote, reason) => queue.push({ type: "inconsistentTopic", local, remote, reason }),
     readerReady: (writer, remote) => queue.push({ type: "readerReady", writer, remote }),
+    remoteChanged: (endpoint, remote) => queue.push({ type: "remoteChanged", endpoint, remote }),
     livelinessChanged: (reader, remote, alive) => queue.push({ type: "livelinessChanged", reader, remote, alive }),
   };
 }

@@ -34,6 +34,7 @@ import { Guid, type GuidPrefix } from "../rtps/structure/guid.js";
 import type { Ms } from "../rtps/structure/time.js";
 import { Counters, type CountersSnapshot } from "../trace/Counters.js";
 import { DROP } from "../trace/dropReasons.js";
+import { Alarms } from "./Alarms.js";
 import type { Engine } from "./Engine.js";
 import { discoveryEvents, EventQueue, OnceEvent } from "./EventQueue.js";
 import { readerConfig, selfReaderData, selfWriterData, writerConfig } from "./endpointConfig.js";
@@ -58,6 +59,7 @@ export class Participant implements Engine {
   readonly counters = new Counters();
   private readonly events = new EventQueue();
   private readonly deadlines = new DeadlineQueue();
+  private readonly alarms = new Alarms(this.deadlines, this.events);
   private readonly remotes = new RemoteParticipantTable();
   private readonly packer: DatagramPacker;
   private readonly receiver: MessageReceiver;
@@ -177,6 +179,7 @@ export class Participant implements Engine {
     const local = this.matcher.writers.get(handle);
     if (local === undefined) return;
     addWriterCounters(this.counters, local.writer.counters);
+    this.alarms.remove(handle);
     this.matcher.removeWriter(local);
     this.matcher.remoteRemoved(this.self, handle);
     this.sedp.disposeWriter(now, local.guid);
@@ -187,6 +190,7 @@ export class Participant implements Engine {
     const local = this.matcher.readers.get(handle);
     if (local === undefined) return;
     addReaderCounters(this.counters, local.reader.counters);
+    this.alarms.remove(handle);
     this.matcher.removeReader(local);
     this.matcher.remoteRemoved(this.self, handle);
     this.sedp.disposeReader(now, local.guid);
@@ -260,6 +264,11 @@ export class Participant implements Engine {
     else for (const proxy of this.writer(handle).writer.readerProxies) proxy.assertLiveliness();
   }
 
+  /** An `alarm` event for this endpoint at that time, instead of the one asked for before; NEVER for none. */
+  setAlarm(endpoint: EntityId, at: Ms): void {
+    this.alarms.set(endpoint, at);
+  }
+
   ignoreParticipant(now: Ms, prefix: GuidPrefix): void {
     this.spdp.ignore(now, prefix);
   }
@@ -322,6 +331,13 @@ export class Participant implements Engine {
     return [...this.spdp.participants.values()].flatMap((participant) =>
       [...participant.endpoints.values()].map((endpoint) => endpoint.data),
     );
+  }
+
+  /** What a remote endpoint, or one of our own, announced last; undefined if it is not known. */
+  remoteEndpoint(guid: Guid): RemoteEndpointInfo | undefined {
+    const isOwn = guid.prefix.equals(this.config.guidPrefix);
+    const participant = isOwn ? this.self : this.spdp.participants.get(guid.prefix.toString());
+    return participant?.endpoints.get(guid.entityId)?.data;
   }
 
   /** The state machines of one endpoint, for tests and reports. */

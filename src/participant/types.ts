@@ -10,7 +10,7 @@ import type { ChangeKind, PayloadKind } from "../rtps/structure/cacheChange.js";
 import type { EntityId } from "../rtps/structure/entityId.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
-import type { Timestamp } from "../rtps/structure/time.js";
+import type { Ms, Timestamp } from "../rtps/structure/time.js";
 
 /** Where a datagram came from. */
 export interface Source {
@@ -111,6 +111,10 @@ export type ParticipantEvent =
     }
   /** The remote reader has shown that it can receive: a sample written now is not lost. */
   | { readonly type: "readerReady"; readonly writer: WriterHandle; readonly remote: Guid }
+  /** A matched remote endpoint announced itself anew: `remoteEndpoint` has what it says now. */
+  | { readonly type: "remoteChanged"; readonly endpoint: EntityId; readonly remote: Guid }
+  /** The time that `setAlarm` was told has come. */
+  | { readonly type: "alarm"; readonly endpoint: EntityId; readonly now: Ms }
   | { readonly type: "dataAvailable"; readonly reader: ReaderHandle }
   /** Acknowledgements moved on: waiting writes and waitForAcknowledgments may look again. */
   | { readonly type: "writerSpace"; readonly writer: WriterHandle }

@@ -7,6 +7,14 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Calls `action` after so many milliseconds, unless the function it returns is called before. */
+export type Scheduler = (delayMs: number, action: () => void) => () => void;
+
+export const systemScheduler: Scheduler = (delayMs, action) => {
+  const timer = setTimeout(action, delayMs);
+  return () => clearTimeout(timer);
+};
+
 interface Waiter {
   readonly holds: () => boolean;
   readonly settle: (error?: unknown) => void;
@@ -21,6 +29,8 @@ export function checkTimeout(timeoutMs: number): void {
 export class Waiters {
   private readonly waiting = new Set<Waiter>();
 
+  constructor(private readonly scheduler: Scheduler = systemScheduler) {}
+
   /**
    * Resolves as soon as `holds` is true. Rejects with `onTimeout()` after the time-out, with the signal's reason when
    * it aborts, with what `fail` is given, and with TypeError when the time-out is no time.
@@ -31,13 +41,13 @@ export class Waiters {
     signal?.throwIfAborted();
     if (holds()) return;
     return new Promise((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined;
+      let cancelTimer = () => {};
       const onAbort = () => waiter.settle(signal!.reason);
       const waiter: Waiter = {
         holds,
         settle: (error) => {
           this.waiting.delete(waiter);
-          clearTimeout(timer);
+          cancelTimer();
           signal?.removeEventListener("abort", onAbort);
           if (error === undefined) resolve();
           else reject(error);
@@ -45,7 +55,7 @@ export class Waiters {
       };
       this.waiting.add(waiter);
       signal?.addEventListener("abort", onAbort);
-      if (timeoutMs < MAX_TIMER_MS) timer = setTimeout(() => waiter.settle(onTimeout()), timeoutMs);
+      if (timeoutMs < MAX_TIMER_MS) cancelTimer = this.scheduler(timeoutMs, () => waiter.settle(onTimeout()));
     });
   }
 

@@ -5,7 +5,8 @@ export {
   type OpenParticipant,
   type OpenParticipantOptions,
   openParticipant,
+  type TransportFacts,
 } from "./openParticipant.js";
 export { randomGuidPrefix, randomSeed } from "./randomness.js";
 export { RawEchoClient, RawEchoServer } from "./rawEcho.js";
-export { checkTimeout, Waiters, type WaitOptions } from "./Waiters.js";
+export { checkTimeout, type Scheduler, systemScheduler, Waiters, type WaitOptions } from "./Waiters.js";

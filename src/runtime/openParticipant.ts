@@ -19,6 +19,7 @@ import type { PortPlan } from "../transport/unicastPorts.js";
 import { Driver, type TransmitTrace } from "./Driver.js";
 import { MonotonicClock, wallClockOffset } from "./MonotonicClock.js";
 import { randomGuidPrefix, randomSeed } from "./randomness.js";
+import { type Scheduler, systemScheduler } from "./Waiters.js";
 
 /** Used by nobody else on OMG's list of vendor ids. */
 export const DEFAULT_VENDOR_ID = 0x017f;
@@ -45,14 +46,28 @@ export interface OpenParticipantOptions {
   readonly trace: TransmitTrace;
 }
 
+/** What the application layer needs of a participant that runs, on sockets or in a simulation. */
 export interface OpenParticipant {
   readonly engine: Participant;
-  readonly driver: Driver;
-  readonly transport: UdpTransport;
-  readonly clock: MonotonicClock;
+  readonly driver: Pick<Driver, "flush" | "schedule" | "close">;
+  readonly transport: TransportFacts;
+  readonly clock: Pick<MonotonicClock, "now" | "nowUs">;
+  readonly scheduler: Scheduler;
   /** Milliseconds from monotonic time to time since 1970. */
   readonly epochOffsetMs: number;
 }
+
+/** What the sockets use and were granted. */
+export type TransportFacts = Pick<
+  UdpTransport,
+  | "participantIndex"
+  | "metatrafficUnicastPort"
+  | "userUnicastPort"
+  | "announcedAddresses"
+  | "multicastGroup"
+  | "buffers"
+  | "counters"
+>;
 
 /**
  * Opens the sockets and starts. Rejects with a TransportError, PortError or RangeError (a tuning that makes no sense)
@@ -108,7 +123,7 @@ function start(transport: UdpTransport, options: OpenParticipantOptions): OpenPa
   );
   const driver = new Driver({ engine, transport, clock, onEvent: options.onEvent, trace: options.trace });
   driver.start();
-  return { engine, driver, transport, clock, epochOffsetMs };
+  return { engine, driver, transport, clock, scheduler: systemScheduler, epochOffsetMs };
 }
 
 function portPlan(domainId: number): PortPlan {

@@ -47,6 +47,7 @@ export class SimParticipant {
     host: SimHost,
     name: string,
     ports: readonly [number, number],
+    private readonly listener?: (event: ParticipantEvent) => void,
   ) {
     this.node = network.addNode(name, {
       engine,
@@ -59,6 +60,10 @@ export class SimParticipant {
 
   private onEvent(event: ParticipantEvent): void {
     this.events.push(event);
+    if (this.listener !== undefined) {
+      this.listener(event);
+      return;
+    }
     if (event.type !== "dataAvailable") return;
     const list = this.samples.get(event.reader) ?? [];
     this.samples.set(event.reader, list);
@@ -141,8 +146,15 @@ export function prefixOf(index: number): GuidPrefix {
   return new GuidPrefix(bytes);
 }
 
-/** A participant with the ports of its index on a host of its own unless one is given. */
-export function simParticipant(network: SimNetwork, options: SimParticipantOptions): SimParticipant {
+/**
+ * A participant with the ports of its index on a host of its own unless one is given. With a listener, it gets the
+ * events and takes the samples itself.
+ */
+export function simParticipant(
+  network: SimNetwork,
+  options: SimParticipantOptions,
+  listener?: (event: ParticipantEvent) => void,
+): SimParticipant {
   const { index } = options;
   const host = options.host ?? network.addHost(`host${index}`);
   const ports: [number, number] = [7410 + 2 * index, 7411 + 2 * index];
@@ -167,7 +179,7 @@ export function simParticipant(network: SimNetwork, options: SimParticipantOptio
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     ...options.config,
   };
-  return new SimParticipant(network, new Participant(config, network.now), host, `p${index}`, ports);
+  return new SimParticipant(network, new Participant(config, network.now), host, `p${index}`, ports, listener);
 }
 
 export const RELIABLE_WRITER: Partial<WriterQos> = { reliability: { kind: "RELIABLE", maxBlockingTimeMs: 100 } };

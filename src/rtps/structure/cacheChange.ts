@@ -40,8 +40,25 @@ export class CacheChange {
   ) {}
 }
 
+/** §8.7.5, §8.7.6: where a sample stands in a coherent set and in the order of its publisher. */
+export interface GroupPlacement {
+  /** First number of the coherent set it is in; SN_NONE if it is in none. */
+  readonly coherentSetSn: SequenceNumber;
+  /** Not a sample but the mark behind the last one of a set. */
+  readonly endsCoherentSet: boolean;
+  /** First group number of the group coherent set; SN_NONE if there is none. */
+  readonly groupCoherentSetSn: SequenceNumber;
+  /** Place in the order of all writers of the publisher; SN_NONE if not told. */
+  readonly groupSeqNum: SequenceNumber;
+}
+
 /** A sample on its way in: what a reader holds until it is taken. */
 export class ReceivedChange {
+  /** Undefined for a sample outside of sets and group order. */
+  placement: GroupPlacement | undefined = undefined;
+  /** Samples of the same writer before this one are lost, or are not meant for this reader. */
+  afterGap = false;
+
   constructor(
     readonly writerGuid: Guid,
     readonly sn: SequenceNumber,
