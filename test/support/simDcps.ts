@@ -110,8 +110,8 @@ export function topicAt<T extends object>(at: SimDcps, name: string, type: Struc
 /** Until the two endpoints have each other. */
 export async function untilMatched(
   network: SimNetwork,
-  writers: readonly DataWriter<never>[],
-  readers: readonly DataReader<never>[],
+  writers: readonly Pick<DataWriter, "matchedSubscriptions">[],
+  readers: readonly Pick<DataReader, "matchedPublications">[],
 ): Promise<void> {
   await runUntil(
     network,
