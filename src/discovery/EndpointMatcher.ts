@@ -180,7 +180,14 @@ export class EndpointMatcher {
     if (destination === undefined) return;
     const reliable = data.qos.reliability.kind === "RELIABLE";
     const wantsHistory = data.qos.durability.kind !== "VOLATILE";
-    const proxy = writer.writer.matchedReaderAdd(now, data.guid, reliable, wantsHistory, destination);
+    const proxy = writer.writer.matchedReaderAdd(
+      now,
+      data.guid,
+      reliable,
+      wantsHistory,
+      destination,
+      data.qos.presentation.coherentAccess,
+    );
     const { vendorId, protocolMinor } = remote.participant.data;
     proxy.bareKeys = hasBareKeys(vendorId, protocolMinor);
     destination.users++;

@@ -6,6 +6,7 @@ import {
   PID_CONTENT_FILTER_PROPERTY,
   PID_ENDPOINT_GUID,
   PID_ENTITY_NAME,
+  PID_GROUP_ENTITYID,
   PID_MULTICAST_LOCATOR,
   PID_PARTICIPANT_GUID,
   PID_PROPERTY_LIST,
@@ -24,6 +25,7 @@ import {
   ENTITYID_PARTICIPANT,
   ENTITYID_UNKNOWN,
   type EntityId,
+  entityIdOctets,
   isBuiltinId,
   isKeyedId,
   isReaderId,
@@ -84,7 +86,7 @@ export interface DiscoveredReaderData extends DiscoveredEndpointData {
 }
 
 type Required = "guid" | "topicName" | "typeName" | "qos" | "protocolMinor" | "vendorId";
-type Derived = "keyed" | "role" | "expectsInlineQos" | "groupEntityId";
+type Derived = "keyed" | "role" | "expectsInlineQos";
 
 /** What is needed to announce a writer; the rest may be left out. */
 export type WriterDataInput = Pick<DiscoveredWriterData, Required> & Partial<Omit<DiscoveredWriterData, Derived>>;
@@ -180,6 +182,7 @@ function startEndpoint(value: WriterDataInput | ReaderDataInput): ParameterListB
   list.locators(PID_UNICAST_LOCATOR, value.unicast ?? []);
   list.locators(PID_MULTICAST_LOCATOR, value.multicast ?? []);
   if (value.typeMaxSizeSerialized) list.u32(PID_TYPE_MAX_SIZE_SERIALIZED, value.typeMaxSizeSerialized);
+  if (value.groupEntityId) list.octets(PID_GROUP_ENTITYID, entityIdOctets(value.groupEntityId));
   if (value.entityName) list.string(PID_ENTITY_NAME, value.entityName);
   if (value.properties?.length) list.properties(PID_PROPERTY_LIST, value.properties);
   if (value.typeInformation?.length) list.octets(PID_TYPE_INFORMATION, value.typeInformation);

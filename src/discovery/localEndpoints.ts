@@ -3,8 +3,10 @@
 import type { ReaderQos, WriterQos } from "../qos/index.js";
 import type { StatefulReader } from "../rtps/behavior/StatefulReader.js";
 import type { StatefulWriter } from "../rtps/behavior/StatefulWriter.js";
+import type { EntityId } from "../rtps/structure/entityId.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
+import type { ContentFilterProperty } from "./endpointParameters.js";
 
 interface LocalEndpointBase<Qos> {
   readonly guid: Guid;
@@ -12,6 +14,8 @@ interface LocalEndpointBase<Qos> {
   readonly typeName: string;
   readonly keyed: boolean;
   readonly typeMaxSizeSerialized: number;
+  /** Its Publisher or Subscriber; ENTITYID_UNKNOWN if it is alone. */
+  readonly groupEntityId: EntityId;
   qos: Qos;
   /** Number of its latest announcement at the SEDP writer. */
   announcedSn: SequenceNumber;
@@ -23,4 +27,6 @@ export interface LocalWriter extends LocalEndpointBase<WriterQos> {
 
 export interface LocalReader extends LocalEndpointBase<ReaderQos> {
   readonly reader: StatefulReader;
+  /** Announced, so that writers can filter for it. */
+  contentFilter: ContentFilterProperty | undefined;
 }

@@ -5,6 +5,7 @@ import { BuiltinEndpoints } from "../discovery/BuiltinEndpoints.js";
 import { DiscoveredParticipant } from "../discovery/DiscoveredParticipant.js";
 import type { DiscoveryContext } from "../discovery/DiscoveryContext.js";
 import { EndpointMatcher } from "../discovery/EndpointMatcher.js";
+import type { ContentFilterProperty } from "../discovery/endpointData.js";
 import type { LocalReader, LocalWriter } from "../discovery/localEndpoints.js";
 import { PLAIN_BUILTIN_ENDPOINTS } from "../discovery/participantData.js";
 import { Sedp } from "../discovery/Sedp.js";
@@ -20,18 +21,28 @@ import { MessageReceiver } from "../rtps/exchange/MessageReceiver.js";
 import type { MessageSource } from "../rtps/exchange/ReceiverState.js";
 import { RemoteParticipantTable } from "../rtps/exchange/RemoteParticipantTable.js";
 import type { Transmit } from "../rtps/exchange/Transmit.js";
-import { inlineQosFor } from "../rtps/messages/parameterInlineQos.js";
-import { ALIVE, EMPTY_PAYLOAD, type ReceivedChange } from "../rtps/structure/cacheChange.js";
+import { placedInlineQosFor } from "../rtps/messages/parameterInlineQos.js";
+import {
+  ALIVE,
+  EMPTY_PAYLOAD,
+  END_MARK_INSTANCE,
+  PAYLOAD_NONE,
+  type ReceivedChange,
+} from "../rtps/structure/cacheChange.js";
 import { DeadlineQueue } from "../rtps/structure/DeadlineQueue.js";
 import {
+  ENTITYID_UNKNOWN,
   type EntityId,
+  KIND_READER_GROUP,
   KIND_READER_NO_KEY,
   KIND_READER_WITH_KEY,
+  KIND_WRITER_GROUP,
   KIND_WRITER_NO_KEY,
   KIND_WRITER_WITH_KEY,
 } from "../rtps/structure/entityId.js";
 import { Guid, type GuidPrefix } from "../rtps/structure/guid.js";
-import type { Ms } from "../rtps/structure/time.js";
+import { type SequenceNumber, SN_NONE } from "../rtps/structure/sequenceNumber.js";
+import type { Ms, Timestamp } from "../rtps/structure/time.js";
 import { Counters, type CountersSnapshot } from "../trace/Counters.js";
 import { DROP } from "../trace/dropReasons.js";
 import { Alarms } from "./Alarms.js";
@@ -39,6 +50,7 @@ import type { Engine } from "./Engine.js";
 import { discoveryEvents, EventQueue, OnceEvent } from "./EventQueue.js";
 import { readerConfig, selfReaderData, selfWriterData, writerConfig } from "./endpointConfig.js";
 import { addReaderCounters, addWriterCounters } from "./endpointCounters.js";
+import { inlineQosOf } from "./sampleInlineQos.js";
 import type {
   ParticipantConfig,
   ParticipantEvent,
@@ -143,7 +155,9 @@ export class Participant implements Engine {
     });
     const { topicName, typeName, keyed, typeMaxSizeSerialized, qos } = options;
     const guid = new Guid(this.config.guidPrefix, entityId);
-    const local: LocalWriter = { guid, topicName, typeName, keyed, typeMaxSizeSerialized, qos, announcedSn: 0, writer };
+    const groupEntityId = options.groupEntityId ?? ENTITYID_UNKNOWN;
+    const common = { guid, topicName, typeName, keyed, typeMaxSizeSerialized, groupEntityId, announcedSn: 0 };
+    const local: LocalWriter = { ...common, qos, writer };
     this.sedp.announceWriter(now, local);
     this.matcher.addWriter(now, local);
     this.matcher.remoteAnnounced(now, this.self, selfWriterData(local, this.config));
@@ -167,7 +181,9 @@ export class Participant implements Engine {
     });
     const { topicName, typeName, keyed, typeMaxSizeSerialized, qos } = options;
     const guid = new Guid(this.config.guidPrefix, entityId);
-    const local: LocalReader = { guid, topicName, typeName, keyed, typeMaxSizeSerialized, qos, announcedSn: 0, reader };
+    const groupEntityId = options.groupEntityId ?? ENTITYID_UNKNOWN;
+    const common = { guid, topicName, typeName, keyed, typeMaxSizeSerialized, groupEntityId, announcedSn: 0 };
+    const local: LocalReader = { ...common, qos, reader, contentFilter: options.contentFilter };
     this.sedp.announceReader(now, local);
     this.matcher.addReader(now, local);
     this.matcher.remoteAnnounced(now, this.self, selfReaderData(local, this.config));
@@ -214,17 +230,38 @@ export class Participant implements Engine {
     this.matcher.remoteAnnounced(now, this.self, selfReaderData(local, this.config));
   }
 
+  /** The content filter of a reader changed: announced again, so that writers follow. */
+  setContentFilter(now: Ms, handle: ReaderHandle, contentFilter: ContentFilterProperty | undefined): void {
+    const local = this.reader(handle);
+    local.contentFilter = contentFilter;
+    this.sedp.announceReader(now, local);
+    this.matcher.remoteAnnounced(now, this.self, selfReaderData(local, this.config));
+  }
+
+  /** The id of a new Publisher or Subscriber. */
+  newGroup(isPublisher: boolean): EntityId {
+    return this.newEntityId(isPublisher ? KIND_WRITER_GROUP : KIND_READER_GROUP);
+  }
+
   /** Adds a sample. @returns its sequence number, WRITE_WOULD_BLOCK or WRITE_TOO_LARGE */
   write(_now: Ms, handle: WriterHandle, payload: Uint8Array, meta: SampleMeta): WriteOutcome {
     if (payload.length > this.config.limits.maxSampleBytes) return WRITE_TOO_LARGE;
-    const { kind, payloadKind, instance, keyHash, sourceTimestamp } = meta;
-    const hasInlineQos = kind !== ALIVE || keyHash.length > 0;
-    const inlineQos = hasInlineQos ? inlineQosFor(keyHash, kind) : EMPTY_PAYLOAD;
+    const { kind, payloadKind, instance, sourceTimestamp } = meta;
     const { writer } = this.writer(handle);
-    const sn = writer.newChange(kind, payloadKind, payload, instance, inlineQos, sourceTimestamp);
+    const inlineQos = inlineQosOf(writer, meta);
+    const { excludedReaders } = meta;
+    const sn = writer.newChange(kind, payloadKind, payload, instance, inlineQos, sourceTimestamp, excludedReaders);
     if (sn < 0) return WRITE_WOULD_BLOCK;
     this.counters.samplesWritten++;
     return sn;
+  }
+
+  /** Tells the readers with coherent access that the set is complete (RTPS 2.5 §8.7.5). */
+  writeEndMark(handle: WriterHandle, groupCoherentSetSn: SequenceNumber, sourceTimestamp: Timestamp): void {
+    const { writer } = this.writer(handle);
+    const placement = { coherentSetSn: SN_NONE, endsCoherentSet: true, groupCoherentSetSn, groupSeqNum: SN_NONE };
+    const inlineQos = placedInlineQosFor(EMPTY_PAYLOAD, 0, placement);
+    writer.newChange(ALIVE, PAYLOAD_NONE, EMPTY_PAYLOAD, END_MARK_INSTANCE, inlineQos, sourceTimestamp);
   }
 
   /** Moves up to `max` samples, oldest first, to the end of `into`. */

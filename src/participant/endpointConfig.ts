@@ -31,10 +31,11 @@ export function writerConfig(entityId: EntityId, options: WriterOptions): Writer
 }
 
 export function readerConfig(entityId: EntityId, options: ReaderOptions): ReaderConfig {
-  const { reliability, history, resourceLimits } = options.qos;
+  const { reliability, history, resourceLimits, presentation } = options.qos;
+  const { coherentAccess } = presentation;
   // KEEP_LAST makes room by itself, where the instances are known: in the application layer.
   const maxSamples = history.kind === "KEEP_ALL" ? limit(resourceLimits.maxSamples) : -1;
-  return { entityId, reliable: reliability.kind === "RELIABLE", maxSamples, remembersWriters: true };
+  return { entityId, reliable: reliability.kind === "RELIABLE", maxSamples, remembersWriters: true, coherentAccess };
 }
 
 function selfEndpoint(local: LocalWriter | LocalReader, config: ParticipantConfig) {
@@ -50,7 +51,7 @@ function selfEndpoint(local: LocalWriter | LocalReader, config: ParticipantConfi
     vendorId: config.vendorId,
     entityName: "",
     properties: [],
-    groupEntityId: 0,
+    groupEntityId: local.groupEntityId,
     typeMaxSizeSerialized: local.typeMaxSizeSerialized,
     typeInformation: EMPTY_PAYLOAD,
   };
@@ -64,5 +65,6 @@ export function selfWriterData(local: LocalWriter, config: ParticipantConfig): D
 /** A local reader as its own participant's writers see it. */
 export function selfReaderData(local: LocalReader, config: ParticipantConfig): DiscoveredReaderData {
   const endpoint = selfEndpoint(local, config);
-  return { ...endpoint, role: "reader", qos: local.qos, expectsInlineQos: false, contentFilter: undefined };
+  const { qos, contentFilter } = local;
+  return { ...endpoint, role: "reader", qos, expectsInlineQos: false, contentFilter };
 }

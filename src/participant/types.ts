@@ -2,7 +2,7 @@
 // Plain values only; the engine never calls user code.
 
 import type { DiscoveryConfig } from "../discovery/DiscoveryContext.js";
-import type { DiscoveredReaderData, DiscoveredWriterData } from "../discovery/endpointData.js";
+import type { ContentFilterProperty, DiscoveredReaderData, DiscoveredWriterData } from "../discovery/endpointData.js";
 import type { ParticipantProxyData } from "../discovery/participantData.js";
 import type { PolicyMismatch, ReaderQos, WriterQos } from "../qos/index.js";
 import type { ReaderTuning, WriterTuning } from "../rtps/behavior/tuning.js";
@@ -33,6 +33,8 @@ export interface EndpointOptions {
   readonly typeMaxSizeSerialized: number;
   /** Stamp trace points for this endpoint. */
   readonly trace: boolean;
+  /** The Publisher or Subscriber it belongs to, from `newGroup`; 0 or absent if it is alone. */
+  readonly groupEntityId?: EntityId;
 }
 
 export interface WriterOptions extends EndpointOptions {
@@ -42,6 +44,8 @@ export interface WriterOptions extends EndpointOptions {
 
 export interface ReaderOptions extends EndpointOptions {
   readonly qos: ReaderQos;
+  /** Announced, so that writers can filter; the application layer filters too. */
+  readonly contentFilter?: ContentFilterProperty;
   readonly tuning?: Partial<ReaderTuning>;
 }
 
@@ -54,6 +58,19 @@ export interface SampleMeta {
   /** 16 octets or an empty array. */
   readonly keyHash: Uint8Array;
   readonly sourceTimestamp: Timestamp;
+  /** Readers whose content filter the sample does not pass: they get a GAP. */
+  readonly excludedReaders?: readonly Guid[];
+  /** In a coherent set or in group order. `coherentSetSn` 0 with `opensCoherentSet`: this sample is the first. */
+  readonly placement?: SamplePlacement;
+}
+
+/** Where a sample stands among those of its publisher (RTPS 2.5 §8.7.5, §8.7.6). */
+export interface SamplePlacement {
+  /** First number of the set; 0 for none, or if this sample opens it. */
+  readonly coherentSetSn: SequenceNumber;
+  readonly opensCoherentSet: boolean;
+  readonly groupCoherentSetSn: SequenceNumber;
+  readonly groupSeqNum: SequenceNumber;
 }
 
 /** The sequence number of the change (>= 1), or why there is none. */

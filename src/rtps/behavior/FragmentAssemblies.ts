@@ -50,7 +50,7 @@ export class FragmentAssemblies {
     }
     if (!assembly.isComplete) return undefined;
     this.remove(assembly);
-    return new ReceivedChange(
+    const change = new ReceivedChange(
       writerGuid,
       assembly.sn,
       assembly.kind,
@@ -60,6 +60,8 @@ export class FragmentAssemblies {
       assembly.sourceTimestamp,
       now,
     );
+    change.placement = assembly.placement;
+    return change;
   }
 
   /** HEARTBEAT_FRAG; true if something announced is missing. */

@@ -1,6 +1,6 @@
 // RTPS 2.5 §8.4.14.1: one fragmented sample on its way in. Bounded by the limits of its reader.
 
-import type { ChangeKind, PayloadKind } from "../structure/cacheChange.js";
+import type { ChangeKind, GroupPlacement, PayloadKind } from "../structure/cacheChange.js";
 import { EMPTY_PAYLOAD } from "../structure/cacheChange.js";
 import { type NumberSet, SET_BITS_MAX } from "../structure/NumberSet.js";
 import type { SequenceNumber } from "../structure/sequenceNumber.js";
@@ -16,6 +16,7 @@ export class FragmentInput {
   kind: ChangeKind = 0;
   payloadKind: PayloadKind = 1;
   keyHash: Uint8Array = EMPTY_PAYLOAD;
+  placement: GroupPlacement | undefined = undefined;
   sourceTimestamp: Timestamp = TIME_INVALID;
   /** The datagram, and where the fragment bytes lie in it. */
   bytes: Uint8Array = EMPTY_PAYLOAD;
@@ -30,6 +31,7 @@ export class FragmentAssembly {
   private missingCount: number;
   private firstMissing = 1;
   keyHash: Uint8Array;
+  placement: GroupPlacement | undefined;
   sourceTimestamp: Timestamp;
   /** When a fragment last came. */
   lastAt: Ms = 0;
@@ -54,6 +56,7 @@ export class FragmentAssembly {
     this.have = new Uint32Array((this.total + 31) >>> 5);
     this.missingCount = this.total;
     this.keyHash = first.keyHash;
+    this.placement = first.placement;
     this.sourceTimestamp = first.sourceTimestamp;
   }
 
@@ -81,6 +84,7 @@ export class FragmentAssembly {
       offset += length;
     }
     if (input.keyHash.length > 0) this.keyHash = input.keyHash;
+    this.placement ??= input.placement;
     if (this.sourceTimestamp === TIME_INVALID) this.sourceTimestamp = input.sourceTimestamp;
     return true;
   }

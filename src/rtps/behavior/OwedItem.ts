@@ -1,9 +1,9 @@
 // One thing a writer owes a reader, as values: the packer turns it into a submessage. Reused.
 
 import type { CacheChange } from "../structure/cacheChange.js";
-import type { HistoryCache } from "../structure/HistoryCache.js";
 import { NumberSet, SET_BITS_MAX } from "../structure/NumberSet.js";
 import type { SequenceNumber } from "../structure/sequenceNumber.js";
+import type { ChangeView } from "./RelevantChanges.js";
 
 export const OWED_NOTHING = 0;
 export const OWED_DATA = 1;
@@ -55,7 +55,7 @@ export class OwedItem {
    * `last`; with `holes`, also the missing numbers up to 256 beyond.
    */
   setGap(
-    history: HistoryCache,
+    history: ChangeView,
     from: SequenceNumber,
     startSn: SequenceNumber,
     last: SequenceNumber,

@@ -18,6 +18,7 @@ import {
   OWED_NOTHING,
   type OwedItem,
 } from "./OwedItem.js";
+import { type ChangeView, RelevantChanges } from "./RelevantChanges.js";
 import { RepairQueue } from "./RepairQueue.js";
 import type { StatefulWriter } from "./StatefulWriter.js";
 
@@ -38,6 +39,7 @@ export class ReaderProxy implements Timed {
   /** Key payloads go to this reader without a DHEADER. */
   bareKeys = false;
   private readonly repairs = new RepairQueue();
+  private readonly relevant: RelevantChanges;
 
   /** A HEARTBEAT that goes before any data: at match, or as an answer. */
   private heartbeatFirst = false;
@@ -66,7 +68,10 @@ export class ReaderProxy implements Timed {
     public outlet: Outlet,
     /** The first number that is for this reader: 1 to send it the history, lastSn + 1 to not. */
     readonly startSn: SequenceNumber,
+    /** The reader wants to know where coherent sets end (§8.7.5). */
+    coherentAccess = false,
   ) {
+    this.relevant = new RelevantChanges(writer.history, guid, coherentAccess);
     this.nextUnsentSn = startSn;
     this.ackedBelow = startSn;
     this.heartbeatInterval = writer.tuning.heartbeatPeriodMs;
@@ -207,11 +212,11 @@ export class ReaderProxy implements Timed {
       return;
     }
     if (!this.repairs.isEmpty() && (this.nackResponseAt === NEVER || this.nackResponseAt <= now)) {
-      const { history } = this.writer;
-      if (this.repairs.peek(item, history, this.startSn, this.nextUnsentSn - 1, this.outlet.fragmentSize)) return;
+      if (this.repairs.peek(item, this.changes, this.startSn, this.nextUnsentSn - 1, this.outlet.fragmentSize)) return;
     }
     if (this.askIsDue()) this.fillHeartbeat(item);
-    else if (!this.peekUnsent(item) && (this.heartbeatLast || this.samplesSinceHeartbeat > 0)) this.fillHeartbeat(item);
+    else if (!this.peekUnsent(now, item) && (this.heartbeatLast || this.samplesSinceHeartbeat > 0))
+      this.fillHeartbeat(item);
   }
 
   /** The item is in a datagram. */
@@ -227,6 +232,11 @@ export class ReaderProxy implements Timed {
   }
 
   // ---- details ----
+
+  /** What this reader may have of the history. */
+  private get changes(): ChangeView {
+    return this.writer.excludesSome ? this.relevant : this.writer.history;
+  }
 
   private becomeReady(): void {
     if (this.ready) return;
@@ -254,8 +264,8 @@ export class ReaderProxy implements Timed {
   }
 
   private releaseWindow(ackedBelow: SequenceNumber): void {
-    const { history } = this.writer;
-    for (let sn = this.ackedBelow; sn < ackedBelow; sn++) this.bytesInFlight -= history.get(sn)?.payload.length ?? 0;
+    const { changes } = this;
+    for (let sn = this.ackedBelow; sn < ackedBelow; sn++) this.bytesInFlight -= changes.get(sn)?.payload.length ?? 0;
     if (ackedBelow === this.nextUnsentSn && this.fragmentsDone === 0) this.bytesInFlight = 0;
   }
 
@@ -312,23 +322,34 @@ export class ReaderProxy implements Timed {
     return this.bytesInFlight + payloadBytes > tuning.sendWindowBytes;
   }
 
-  private peekUnsent(item: OwedItem): boolean {
-    const { history } = this.writer;
-    if (this.nextUnsentSn > history.lastSn) return false;
-    let change = history.get(this.nextUnsentSn);
+  private peekUnsent(now: Ms, item: OwedItem): boolean {
+    const { lastSn } = this.writer.history;
+    if (this.nextUnsentSn > lastSn) return false;
+    const { changes } = this;
+    let change = changes.get(this.nextUnsentSn);
     if (change === undefined) {
       if (this.reliable) {
-        item.setGap(history, this.nextUnsentSn, this.startSn, history.lastSn, false);
+        if (this.canGapWait(now)) return false;
+        item.setGap(changes, this.nextUnsentSn, this.startSn, lastSn, false);
         return true;
       }
-      this.nextUnsentSn = history.nextPresent(this.nextUnsentSn);
+      this.nextUnsentSn = changes.nextPresent(this.nextUnsentSn);
       this.fragmentsDone = 0;
       this.ackedBelow = this.nextUnsentSn;
-      change = history.get(this.nextUnsentSn);
+      change = changes.get(this.nextUnsentSn);
       if (change === undefined) return false;
     }
     if (this.fragmentsDone === 0 && this.windowIsFull(change.payload.length)) return false;
     item.setSample(change, FIRST_TIME, this.fragmentsDone, this.outlet.fragmentSize);
+    return true;
+  }
+
+  /** A GAP for what a filter kept out goes with the next sample or heartbeat: one datagram for many. */
+  private canGapWait(now: Ms): boolean {
+    const { history } = this.writer;
+    if (this.heartbeatLast || history.get(this.nextUnsentSn) === undefined) return false;
+    if (this.changes.nextPresent(this.nextUnsentSn) <= history.lastSn) return false;
+    this.armHeartbeat(now);
     return true;
   }
 

@@ -1,9 +1,9 @@
 // What one reader has asked for again: whole changes by ACKNACK (§8.4.7.5.3) and fragments by NACK_FRAG (§8.3.8.11).
 
-import type { HistoryCache } from "../structure/HistoryCache.js";
 import { NumberSet, SET_BITS_MAX } from "../structure/NumberSet.js";
 import type { SequenceNumber } from "../structure/sequenceNumber.js";
 import { FRAGMENT_REQUESTED, OWED_DATA, type OwedItem, REQUESTED } from "./OwedItem.js";
+import type { ChangeView } from "./RelevantChanges.js";
 
 /** NACK_FRAGs of more samples than this are not remembered: the reader asks again. */
 const MAX_FRAGMENT_REQUESTS = 32;
@@ -61,7 +61,7 @@ export class RepairQueue {
   /** The next repair, if any: a sample, a fragment, or a GAP for what is gone or not for this reader. */
   peek(
     item: OwedItem,
-    history: HistoryCache,
+    history: ChangeView,
     startSn: SequenceNumber,
     lastSn: SequenceNumber,
     fragmentSize: number,
@@ -79,7 +79,7 @@ export class RepairQueue {
 
   private peekFragment(
     item: OwedItem,
-    history: HistoryCache,
+    history: ChangeView,
     startSn: SequenceNumber,
     lastSn: SequenceNumber,
     fragmentSize: number,

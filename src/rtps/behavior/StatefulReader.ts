@@ -17,6 +17,8 @@ export interface ReaderConfig {
   readonly maxSamples: number;
   /** A writer that comes back goes on where it stopped. Discovery forgets what a lost peer had said, so it does not. */
   readonly remembersWriters: boolean;
+  /** The marks behind coherent sets are delivered like samples (§8.7.5). */
+  readonly coherentAccess?: boolean;
 }
 
 /** What a reader tells its owner. Called in the middle of a mutation: only note it. */
@@ -48,6 +50,7 @@ export class ReaderCounters {
 export class StatefulReader {
   readonly entityId: EntityId;
   readonly reliable: boolean;
+  readonly coherentAccess: boolean;
   readonly counters = new ReaderCounters();
   readonly writerProxies: WriterProxy[] = [];
   /** Those that had something for which there was no room. */
@@ -75,6 +78,7 @@ export class StatefulReader {
   ) {
     this.entityId = config.entityId;
     this.reliable = config.reliable;
+    this.coherentAccess = config.coherentAccess ?? false;
     this.remembersWriters = config.remembersWriters;
     const { maxSamples } = config;
     this.maxUntaken = maxSamples < 0 ? limits.maxUntakenChanges : Math.min(maxSamples, limits.maxUntakenChanges);

@@ -1,7 +1,13 @@
 // RTPS 2.5 §8.4.9: a writer that keeps state for every matched reader. Holds the history and decides what stays
 // in it; what each reader is owed is in its ReaderProxy.
 
-import { CacheChange, type ChangeKind, NOT_ALIVE_UNREGISTERED, type PayloadKind } from "../structure/cacheChange.js";
+import {
+  CacheChange,
+  type ChangeKind,
+  END_MARK_INSTANCE,
+  NOT_ALIVE_UNREGISTERED,
+  type PayloadKind,
+} from "../structure/cacheChange.js";
 import type { DeadlineQueue } from "../structure/DeadlineQueue.js";
 import type { EntityId } from "../structure/entityId.js";
 import type { Guid } from "../structure/guid.js";
@@ -10,6 +16,7 @@ import type { SequenceNumber } from "../structure/sequenceNumber.js";
 import type { Ms, Timestamp } from "../structure/time.js";
 import type { Outlet } from "./Outlet.js";
 import { ReaderProxy } from "./ReaderProxy.js";
+import { isEndMark } from "./RelevantChanges.js";
 import type { WriterTuning } from "./tuning.js";
 
 /** What of the QoS the state machine needs. -1 in a limit means none. */
@@ -65,6 +72,8 @@ export class StatefulWriter {
   private readonly unregistered: SequenceNumber[] = [];
   /** Somebody waits for acknowledgements or for space. */
   notifyProgress = false;
+  /** Some change is not for every reader. Off, proxies look at the history itself. */
+  excludesSome = false;
 
   constructor(
     readonly config: WriterConfig,
@@ -84,6 +93,7 @@ export class StatefulWriter {
 
   /**
    * §8.4.2.2: adds a change and owes it to every matched reader.
+   * @param excludedReaders those whose content filter it does not pass
    * @returns its sequence number, or WOULD_BLOCK when the resource limits leave no room.
    */
   newChange(
@@ -93,18 +103,24 @@ export class StatefulWriter {
     instance: number,
     inlineQos: Uint8Array,
     sourceTimestamp: Timestamp,
+    excludedReaders?: readonly Guid[],
   ): SequenceNumber {
     this.prune();
     const { history } = this;
     const held = history.countOfInstance(instance);
     // KEEP_LAST: the oldest change of the instance gives way to the new one.
     const replaces = !this.keepAll && held >= this.config.depth;
-    if (!this.hasRoom(held, replaces)) {
+    if (!this.hasRoom(instance, held, replaces)) {
       this.notifyProgress = true;
       return WOULD_BLOCK;
     }
     const sn = history.lastSn + 1;
-    history.add(new CacheChange(sn, kind, payloadKind, payload, instance, inlineQos, sourceTimestamp));
+    const change = new CacheChange(sn, kind, payloadKind, payload, instance, inlineQos, sourceTimestamp);
+    history.add(change);
+    if (excludedReaders !== undefined) {
+      change.excludedReaders = excludedReaders;
+      this.excludesSome = true;
+    } else if (isEndMark(change)) this.excludesSome = true;
     // After adding: an instance that never becomes empty costs the history nothing to look up.
     if (replaces) history.removeOldestOfInstance(instance);
     if (this.config.transientLocal && (kind & NOT_ALIVE_UNREGISTERED) !== 0) this.unregistered.push(sn);
@@ -116,10 +132,17 @@ export class StatefulWriter {
   }
 
   /** §8.4.9.1.2. A reader that asked for durability gets the history, any other starts after it. */
-  matchedReaderAdd(now: Ms, guid: Guid, reliable: boolean, wantsHistory: boolean, outlet: Outlet): ReaderProxy {
+  matchedReaderAdd(
+    now: Ms,
+    guid: Guid,
+    reliable: boolean,
+    wantsHistory: boolean,
+    outlet: Outlet,
+    coherentAccess = false,
+  ): ReaderProxy {
     const { history } = this;
     const startSn = wantsHistory && this.config.transientLocal ? history.firstSn : history.lastSn + 1;
-    const proxy = new ReaderProxy(this, guid, reliable && this.reliable, outlet, startSn);
+    const proxy = new ReaderProxy(this, guid, reliable && this.reliable, outlet, startSn, coherentAccess);
     this.readerProxies.push(proxy);
     proxy.start(now);
     return proxy;
@@ -180,9 +203,13 @@ export class StatefulWriter {
   }
 
   /** For one more change of an instance that holds `held`. */
-  private hasRoom(held: number, replaces: boolean): boolean {
+  private hasRoom(instance: number, held: number, replaces: boolean): boolean {
     const { history, config } = this;
-    if (held === 0 && config.maxInstances >= 0 && history.instanceCount >= config.maxInstances) return false;
+    if (instance === END_MARK_INSTANCE) return true;
+    if (held === 0 && config.maxInstances >= 0) {
+      const instances = history.instanceCount - (history.countOfInstance(END_MARK_INSTANCE) > 0 ? 1 : 0);
+      if (instances >= config.maxInstances) return false;
+    }
     if (this.keepAll && config.maxSamplesPerInstance >= 0 && held >= config.maxSamplesPerInstance) return false;
     return config.maxSamples < 0 || history.size - (replaces ? 1 : 0) < config.maxSamples;
   }

@@ -30,6 +30,8 @@ export class WriterProxy implements Timed {
 
   /** When a sample or fragment last came in: it also shows that the writer lives. */
   lastDataAt: Ms = -Infinity;
+  /** Some sample below is lost; 0 if none is. */
+  lostBelow: SequenceNumber = 0;
 
   heartbeatSeen = false;
   private lastAvailable: SequenceNumber = 0;
@@ -147,10 +149,11 @@ export class WriterProxy implements Timed {
     this.lastDataAt = now;
     if (sn > this.highestSeen) this.highestSeen = sn;
     if (!this.reliable) {
-      if (this.started && sn > this.expectedSn) this.reader.noteLost(sn - this.expectedSn);
+      if (this.started && sn > this.expectedSn) this.noteLost(sn, sn - this.expectedSn);
       this.started = true;
       this.arrived.expectedSn = sn + 1;
       this.assemblies.dropBelow(sn + 1);
+      change.lostBelow = this.lostBelow;
       this.reader.deliver(change);
       return;
     }
@@ -319,6 +322,11 @@ export class WriterProxy implements Timed {
     return !this.heartbeatSeen && this.expectedSn === 1;
   }
 
+  private noteLost(below: SequenceNumber, count: number): void {
+    this.lostBelow = below;
+    this.reader.noteLost(count);
+  }
+
   private oweNack(): void {
     this.nackOwed = true;
     this.nackRound++;
@@ -368,7 +376,7 @@ export class WriterProxy implements Timed {
   /** §8.4.10.4.3 lost_changes_update: what the writer no longer has and we never got. */
   private lostChangesUpdate(firstSn: SequenceNumber): void {
     const lost = this.heartbeatSeen ? this.arrived.countMissing(firstSn) : 0;
-    if (lost > 0) this.reader.noteLost(lost);
+    if (lost > 0) this.noteLost(firstSn, lost);
     this.arrived.skip(this.expectedSn, firstSn - 1);
     this.arrived.advance();
     this.assemblies.dropBelow(this.expectedSn);

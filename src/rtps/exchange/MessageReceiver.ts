@@ -28,6 +28,7 @@ import {
   isWriterId,
 } from "../structure/entityId.js";
 import { Guid, type GuidPrefix } from "../structure/guid.js";
+import { SN_NONE } from "../structure/sequenceNumber.js";
 import type { Ms } from "../structure/time.js";
 import { type MessageSource, ReceiverState } from "./ReceiverState.js";
 import type { RemoteParticipantTable } from "./RemoteParticipantTable.js";
@@ -140,14 +141,16 @@ export class MessageReceiver {
     if (data.writerId === ENTITYID_SPDP_BUILTIN_PARTICIPANT_WRITER) return this.handleParticipantData(now);
     const proxies = this.writerProxies(data.writerId);
     if (proxies === undefined) return true;
-    const irrelevant = this.isIrrelevant(data.payloadKind === PAYLOAD_NONE, data.nonStandardPayload);
+    const irrelevant = this.isIrrelevant(data.nonStandardPayload);
+    // §8.7.5: neither data nor key and still alive: a mark behind a coherent set, or nothing at all.
+    const isMark = data.payloadKind === PAYLOAD_NONE && this.inlineQos.changeKind() === ALIVE;
     let change: ReceivedChange | undefined;
     let addressed = false;
     for (let i = 0; i < proxies.length; i++) {
       const proxy = proxies[i]!;
       if (!this.isAddressed(proxy, data.readerId)) continue;
       addressed = true;
-      if (irrelevant || this.isWithheld(proxy)) {
+      if (irrelevant || this.isWithheld(proxy) || (isMark && !this.endsSetFor(proxy))) {
         proxy.handleIrrelevant(now, data.sn);
       } else if (proxy.wants(data.sn)) {
         change ??= this.makeChange(now, proxy.guid);
@@ -176,7 +179,10 @@ export class MessageReceiver {
         : this.reader.bytes.subarray(data.payloadOffset, data.payloadEnd);
     const keyHash = data.inlineQosEnd === 0 ? EMPTY_PAYLOAD : inlineQos.keyHashCopy();
     const kind = data.inlineQosEnd === 0 ? ALIVE : inlineQos.changeKind();
-    return new ReceivedChange(guid, data.sn, kind, data.payloadKind, payload, keyHash, this.state.timestamp, now);
+    const { timestamp } = this.state;
+    const change = new ReceivedChange(guid, data.sn, kind, data.payloadKind, payload, keyHash, timestamp, now);
+    if (data.inlineQosEnd !== 0) change.placement = inlineQos.placement();
+    return change;
   }
 
   private handleDataFrag(now: Ms): boolean {
@@ -187,7 +193,7 @@ export class MessageReceiver {
     if (!isWriterId(dataFrag.writerId)) return this.drop(DROP.unsupportedKind);
     const proxies = this.writerProxies(dataFrag.writerId);
     if (proxies === undefined) return true;
-    if (this.isIrrelevant(false, dataFrag.nonStandardPayload)) return this.drop(DROP.unexpectedPayload);
+    if (this.isIrrelevant(dataFrag.nonStandardPayload)) return this.drop(DROP.unexpectedPayload);
     fragment.sn = dataFrag.sn;
     fragment.fragmentStartingNum = dataFrag.fragmentStartingNum;
     fragment.fragmentsInSubmessage = dataFrag.fragmentsInSubmessage;
@@ -196,6 +202,7 @@ export class MessageReceiver {
     fragment.kind = dataFrag.inlineQosEnd === 0 ? ALIVE : inlineQos.changeKind();
     fragment.payloadKind = dataFrag.keyFlag ? PAYLOAD_KEY : PAYLOAD_DATA;
     fragment.keyHash = dataFrag.inlineQosEnd === 0 ? EMPTY_PAYLOAD : inlineQos.keyHashCopy();
+    fragment.placement = dataFrag.inlineQosEnd === 0 ? undefined : inlineQos.placement();
     fragment.sourceTimestamp = this.state.timestamp;
     fragment.bytes = this.reader.bytes;
     fragment.offset = dataFrag.payloadOffset;
@@ -326,15 +333,20 @@ export class MessageReceiver {
     return inlineQos.read(reader.bytes, reader.view, offset, end, reader.littleEndian, this.state.vendorId);
   }
 
-  /** Not for the application: filtered by the writer, an end mark, or not understood though it must be. */
-  private isIrrelevant(noPayload: boolean, nonStandardPayload: boolean): boolean {
+  /** The mark tells this reader that a set is complete: COHERENT_SET unknown, or with nothing in the set (§8.7.5). */
+  private endsSetFor(proxy: WriterProxy): boolean {
+    const { endsCoherentSet, coherentSetSn } = this.inlineQos;
+    return proxy.reader.coherentAccess && (endsCoherentSet || coherentSetSn !== SN_NONE);
+  }
+
+  /** Not for the application: filtered by the writer, or not understood though it must be. */
+  private isIrrelevant(nonStandardPayload: boolean): boolean {
     const { inlineQos } = this;
     if (inlineQos.hasUnknownMustUnderstand || nonStandardPayload) {
       this.counters.drop(DROP.unexpectedPayload);
       return true;
     }
-    if ((inlineQos.statusInfo & STATUS_FILTERED) !== 0) return true;
-    return noPayload && inlineQos.changeKind() === ALIVE;
+    return (inlineQos.statusInfo & STATUS_FILTERED) !== 0;
   }
 
   private drop(reason: number): true {

@@ -1,7 +1,7 @@
 // RTPS 2.5 §8.7 and §9.6.4: the inline QoS of DATA and DATA_FRAG. Reads into one reusable object without
 // allocating; writes the KEY_HASH + STATUS_INFO lists that this stack sends.
 
-import type { ChangeKind } from "../structure/cacheChange.js";
+import type { ChangeKind, GroupPlacement } from "../structure/cacheChange.js";
 import type { EntityId } from "../structure/entityId.js";
 import type { Guid, GuidPrefix } from "../structure/guid.js";
 import { type SequenceNumber, SN_NONE, snFromWords } from "../structure/sequenceNumber.js";
@@ -122,6 +122,13 @@ export class InlineQos {
     return this.list.bytes.slice(this.keyHashOffset, this.keyHashOffset + 16);
   }
 
+  /** What it says about coherent sets and group order; undefined if nothing. */
+  placement(): GroupPlacement | undefined {
+    const { coherentSetSn, endsCoherentSet, groupCoherentSetSn, groupSeqNum } = this;
+    if (coherentSetSn === SN_NONE && groupSeqNum === SN_NONE && !endsCoherentSet) return undefined;
+    return { coherentSetSn, endsCoherentSet, groupCoherentSetSn, groupSeqNum };
+  }
+
   private readParameter(list: ParameterListReader, vendorId: number): void {
     switch (list.pid) {
       case PID_KEY_HASH:
@@ -213,6 +220,27 @@ export function writeInlineQos(target: Uint8Array, offset: number, keyHash: Uint
 export function inlineQosFor(keyHash: Uint8Array, statusInfo: number): Uint8Array {
   const list = new Uint8Array(inlineQosLength(keyHash.length === 16, statusInfo));
   writeInlineQos(list, 0, keyHash, statusInfo);
+  return list;
+}
+
+/** `inlineQosFor` with the parameters of §8.7.5 and §8.7.6 in front. */
+export function placedInlineQosFor(keyHash: Uint8Array, statusInfo: number, placement: GroupPlacement): Uint8Array {
+  const numbers: [number, SequenceNumber][] = [];
+  const { coherentSetSn, endsCoherentSet, groupCoherentSetSn, groupSeqNum } = placement;
+  if (coherentSetSn !== SN_NONE || endsCoherentSet) numbers.push([PID_COHERENT_SET, coherentSetSn]);
+  if (groupCoherentSetSn !== SN_NONE) numbers.push([PID_GROUP_COHERENT_SET, groupCoherentSetSn]);
+  if (groupSeqNum !== SN_NONE) numbers.push([PID_GROUP_SEQ_NUM, groupSeqNum]);
+  const list = new Uint8Array(numbers.length * 12 + inlineQosLength(keyHash.length === 16, statusInfo));
+  const view = new DataView(list.buffer);
+  let at = 0;
+  for (const [pid, sn] of numbers) {
+    at = writeHeader(list, at, pid, 8);
+    // SN_NONE is SEQUENCENUMBER_UNKNOWN here: it ends a set.
+    view.setInt32(at, sn === SN_NONE ? -1 : Math.floor(sn / 4294967296), true);
+    view.setUint32(at + 4, sn === SN_NONE ? 0 : sn % 4294967296, true);
+    at += 8;
+  }
+  writeInlineQos(list, at, keyHash, statusInfo);
   return list;
 }
 

@@ -25,6 +25,8 @@ export class CacheChange {
   sentAt = -Infinity;
   /** Number of the next change of the same instance in the same history, SN_NONE if there is none. */
   nextOfInstance: SequenceNumber = 0;
+  /** Readers whose content filter it does not pass; undefined for none. */
+  excludedReaders: readonly Guid[] | undefined = undefined;
 
   constructor(
     readonly sn: SequenceNumber,
@@ -40,7 +42,7 @@ export class CacheChange {
   ) {}
 }
 
-/** §8.7.5, §8.7.6: where a sample stands in a coherent set and in the order of its publisher. */
+/** §8.7.5, §8.7.6: where a change stands in a coherent set and in the order of its publisher. */
 export interface GroupPlacement {
   /** First number of the coherent set it is in; SN_NONE if it is in none. */
   readonly coherentSetSn: SequenceNumber;
@@ -52,12 +54,15 @@ export interface GroupPlacement {
   readonly groupSeqNum: SequenceNumber;
 }
 
+/** The instance that the marks behind coherent sets count as in a history: no real one is below 0. */
+export const END_MARK_INSTANCE = -1;
+
 /** A sample on its way in: what a reader holds until it is taken. */
 export class ReceivedChange {
   /** Undefined for a sample outside of sets and group order. */
   placement: GroupPlacement | undefined = undefined;
-  /** Samples of the same writer before this one are lost, or are not meant for this reader. */
-  afterGap = false;
+  /** Some sample of this writer below this number is lost; 0 if none is. */
+  lostBelow: SequenceNumber = 0;
 
   constructor(
     readonly writerGuid: Guid,

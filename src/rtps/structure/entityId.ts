@@ -20,10 +20,18 @@ export const KIND_WRITER_WITH_KEY = 0x02;
 export const KIND_WRITER_NO_KEY = 0x03;
 export const KIND_READER_NO_KEY = 0x04;
 export const KIND_READER_WITH_KEY = 0x07;
+/** A Publisher, and a Subscriber (§9.3.1.2, since 2.3). */
+export const KIND_WRITER_GROUP = 0x08;
+export const KIND_READER_GROUP = 0x09;
 
 /** The low six bits of the kind octet; the top two say user (00), vendor (01) or builtin (11). */
 function entityKind(id: EntityId): number {
   return id & 0x3f;
+}
+
+/** As it travels: big-endian whatever the byte order of the message (§9.3.1.2). */
+export function entityIdOctets(id: EntityId): [number, number, number, number] {
+  return [id >>> 24, (id >>> 16) & 0xff, (id >>> 8) & 0xff, id & 0xff];
 }
 
 export function isWriterId(id: EntityId): boolean {
