@@ -7,6 +7,7 @@ import {
   DEFAULT_READER_QOS,
   DEFAULT_WRITER_QOS,
   DomainParticipant,
+  describeQos,
   locatorToString,
   type RemoteEndpointInfo,
   type RemoteParticipantInfo,
@@ -138,25 +139,14 @@ function endpointTable(endpoints: readonly RemoteEndpointInfo[]): string {
 }
 
 /** Reliability, durability and representation always, of other policies only what is not the default. */
-function qosInWords({ role, qos }: RemoteEndpointInfo): string {
-  const { reliability, durability, dataRepresentation } = qos;
-  const words = [reliability.kind, durability.kind, dataRepresentation.ids.join("/") || "XCDR1"];
-  const defaults = (role === "writer" ? DEFAULT_WRITER_QOS : DEFAULT_READER_QOS) as unknown as Policies;
-  for (const [policy, members] of Object.entries(qos as unknown as Policies)) {
-    if (policy === "reliability" || policy === "durability" || policy === "dataRepresentation") continue;
-    for (const [member, value] of Object.entries(members)) {
-      if (inWords(value) === inWords(defaults[policy]?.[member])) continue;
-      const [name, unit] = member.endsWith("Ms") ? [member.slice(0, -2), " ms"] : [member, ""];
-      const isClear = member === "kind" || Object.keys(members).length === 1;
-      words.push(`${policy}${isClear ? "" : ` ${name}`} ${inWords(value)}${unit}`);
-    }
-  }
-  return words.join(", ");
-}
-
-type Policies = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-function inWords(value: unknown): string {
-  if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
-  return Array.isArray(value) ? value.join("/") : String(value);
+function qosInWords(endpoint: RemoteEndpointInfo): string {
+  const { reliability, durability, dataRepresentation } = endpoint.qos;
+  const always = [reliability.kind, durability.kind, dataRepresentation.ids.join("/") || "XCDR1"];
+  const others =
+    endpoint.role === "writer"
+      ? describeQos(endpoint.qos, DEFAULT_WRITER_QOS)
+      : describeQos(endpoint.qos, DEFAULT_READER_QOS);
+  return [...always, ...others.filter((line) => !/^(reliability|durability|dataRepresentation): /.test(line))].join(
+    ", ",
+  );
 }

@@ -24,6 +24,9 @@ export interface DiscoveryConfig {
   /** Minor of protocol version 2.x that is announced, 1..5. */
   readonly protocolMinor: number;
   readonly entityName: string;
+  /** USER_DATA and the propagated part of PROPERTY; nothing if absent. */
+  readonly userData?: Uint8Array;
+  readonly properties?: readonly (readonly [string, string])[];
   readonly metatrafficUnicast: readonly Locator[];
   readonly metatrafficMulticast: readonly Locator[];
   readonly defaultUnicast: readonly Locator[];

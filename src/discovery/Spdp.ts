@@ -258,6 +258,8 @@ export class Spdp implements Timed {
       leaseDurationMs: config.discoveryTuning.leaseDurationMs,
       builtinEndpoints: PLAIN_BUILTIN_ENDPOINTS,
       entityName: config.entityName,
+      userData: config.userData ?? EMPTY_PAYLOAD,
+      properties: config.properties ?? [],
     };
   }
 

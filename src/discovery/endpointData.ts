@@ -1,7 +1,14 @@
 // RTPS 2.5 §8.5.4 and §9.6.2.2: DiscoveredWriterData and DiscoveredReaderData to bytes and back.
 // Never asks for inline QoS: Cyclone DDS refuses readers that do.
 
-import { DEFAULT_READER_QOS, DEFAULT_WRITER_QOS, type ReaderQos, type WriterQos } from "../qos/index.js";
+import {
+  DEFAULT_READER_QOS,
+  DEFAULT_WRITER_QOS,
+  propagatedProperties,
+  propertyQosOf,
+  type ReaderQos,
+  type WriterQos,
+} from "../qos/index.js";
 import {
   PID_CONTENT_FILTER_PROPERTY,
   PID_ENDPOINT_GUID,
@@ -61,6 +68,7 @@ export interface DiscoveredEndpointData {
   /** Two octets as one number; 0 if not announced. */
   readonly vendorId: number;
   readonly entityName: string;
+  /** As announced; the same are in `qos.property`. To announce others than the propagated ones of `qos`, give them here. */
   readonly properties: readonly (readonly [string, string])[];
   /** Id of the publisher or subscriber; 0 if not announced. */
   readonly groupEntityId: EntityId;
@@ -144,7 +152,7 @@ export function decodeWriterData(
   const guid = guidOf(draft, keyHash);
   if (typeof guid === "string") return guid;
   if (!isWriterId(guid.entityId) || isBuiltinId(guid.entityId)) return "ENDPOINT_GUID does not name a user's writer";
-  return { ...commonPart(draft, guid), role: "writer", qos: draft.qos };
+  return { ...commonPart(draft, guid), role: "writer", qos: qosOf(draft) };
 }
 
 /** Reads the announcement of a reader; like `decodeWriterData`. */
@@ -160,7 +168,7 @@ export function decodeReaderData(
   if (typeof guid === "string") return guid;
   if (!isReaderId(guid.entityId) || isBuiltinId(guid.entityId)) return "ENDPOINT_GUID does not name a user's reader";
   const { expectsInlineQos, contentFilter } = draft;
-  return { ...commonPart(draft, guid), role: "reader", qos: draft.qos, expectsInlineQos, contentFilter };
+  return { ...commonPart(draft, guid), role: "reader", qos: qosOf(draft), expectsInlineQos, contentFilter };
 }
 
 /** The GUID in a key-only payload, or in a full announcement that came with a dispose; else why there is none. */
@@ -184,7 +192,8 @@ function startEndpoint(value: WriterDataInput | ReaderDataInput): ParameterListB
   if (value.typeMaxSizeSerialized) list.u32(PID_TYPE_MAX_SIZE_SERIALIZED, value.typeMaxSizeSerialized);
   if (value.groupEntityId) list.octets(PID_GROUP_ENTITYID, entityIdOctets(value.groupEntityId));
   if (value.entityName) list.string(PID_ENTITY_NAME, value.entityName);
-  if (value.properties?.length) list.properties(PID_PROPERTY_LIST, value.properties);
+  const properties = value.properties ?? propagatedProperties(value.qos.property);
+  if (properties.length > 0) list.properties(PID_PROPERTY_LIST, properties);
   if (value.typeInformation?.length) list.octets(PID_TYPE_INFORMATION, value.typeInformation);
   return list;
 }
@@ -223,6 +232,11 @@ function guidOf(draft: EndpointDraft<unknown>, inlineKeyHash: Uint8Array): Guid 
   if (draft.topicName === "") return "no TOPIC_NAME";
   if (draft.typeName === "") return "no TYPE_NAME";
   return guid;
+}
+
+/** Properties are read before they are known to be a policy: they are part of any endpoint's data. */
+function qosOf<Qos>(draft: EndpointDraft<Qos>): Qos {
+  return draft.properties.length === 0 ? draft.qos : { ...draft.qos, property: propertyQosOf(draft.properties) };
 }
 
 function commonPart(draft: EndpointDraft<unknown>, guid: Guid): DiscoveredEndpointData {

@@ -1,7 +1,10 @@
 // What is wrong with a QoS that a user gave. One line that names the policy and says what is accepted.
 
-/** `QOS_INVALID`: a value is not accepted. `QOS_INCONSISTENT`: two policies contradict each other (DDS 1.4 §2.2.3). */
-export type QosErrorCode = "QOS_INVALID" | "QOS_INCONSISTENT";
+/**
+ * `QOS_INVALID`: a value is not accepted. `QOS_INCONSISTENT`: two policies contradict each other. `QOS_IMMUTABLE`: the
+ * policy may not change any more (all DDS 1.4 §2.2.3).
+ */
+export type QosErrorCode = "QOS_INVALID" | "QOS_INCONSISTENT" | "QOS_IMMUTABLE";
 
 /** Thrown for bad QoS given by a user, never for what a peer sends. */
 export class QosError extends Error {

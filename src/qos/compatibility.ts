@@ -113,7 +113,8 @@ function checkOrder(offered: WriterQos, requested: ReaderQos, found: PolicyMisma
   }
 }
 
-function presentationInWords(presentation: PresentationQos): string {
+/** "TOPIC, coherent, ordered". */
+export function presentationInWords(presentation: PresentationQos): string {
   let words: string = presentation.accessScope;
   if (presentation.coherentAccess) words += ", coherent";
   if (presentation.orderedAccess) words += ", ordered";

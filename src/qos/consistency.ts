@@ -1,16 +1,17 @@
-// DDS 1.4 §2.2.3: policies of one endpoint that contradict each other (INCONSISTENT_POLICY).
+// DDS 1.4 §2.2.3: policies of one entity that contradict each other (INCONSISTENT_POLICY).
 
 import { durationInWords } from "./compatibility.js";
 import type { EndpointQos, ReaderQos, WriterQos } from "./endpointQos.js";
+import type { DomainParticipantQos, PublisherQos, TopicQos } from "./entityQos.js";
+import type { DurabilityServiceQos, OctetsQos } from "./policies.js";
+import { propagatedProperties } from "./properties.js";
 import { QosError } from "./QosError.js";
 
 /** Throws QosError (`QOS_INCONSISTENT`) if policies of a writer contradict each other or say too much together. */
 export function checkWriterConsistency(qos: WriterQos): void {
   checkHistory(qos);
   checkAnnouncement(qos);
-  const service = qos.durabilityService;
-  checkDepth("durabilityService", service.historyKind, service.historyDepth, service.maxSamplesPerInstance);
-  checkLimits("durabilityService", service.maxSamples, service.maxSamplesPerInstance);
+  checkService(qos.durabilityService);
 }
 
 /** Throws QosError (`QOS_INCONSISTENT`) if policies of a reader contradict each other or say too much together. */
@@ -25,6 +26,23 @@ export function checkReaderConsistency(qos: ReaderQos): void {
   throw new QosError("QOS_INCONSISTENT", "timeBasedFilter", `${problem}: lower it or raise the deadline`);
 }
 
+/** Throws QosError (`QOS_INCONSISTENT`) if policies of a topic contradict each other or say too much together. */
+export function checkTopicConsistency(qos: TopicQos): void {
+  checkHistory(qos);
+  checkAnnouncement(qos);
+  checkService(qos.durabilityService);
+}
+
+/** Throws QosError (`QOS_INCONSISTENT`) if a publisher or subscriber says more than its endpoints can announce. */
+export function checkGroupConsistency(qos: PublisherQos): void {
+  checkAnnouncement(qos);
+}
+
+/** Throws QosError (`QOS_INCONSISTENT`) if a participant says more than it can announce. */
+export function checkParticipantConsistency(qos: DomainParticipantQos): void {
+  checkAnnouncement(qos);
+}
+
 /**
  * The policies of free length travel in one announcement (RTPS 2.5 §9.6.2.2), which has to fit a UDP datagram with the
  * names, locators and other policies beside them.
@@ -33,13 +51,18 @@ const MAX_ANNOUNCED_OCTETS = 60_000;
 /** Policies with fewer octets are not what fills an announcement. */
 const WORTH_A_WORD = 256;
 
-function checkAnnouncement(qos: EndpointQos): void {
+type Announced = Partial<
+  Pick<EndpointQos, "userData" | "topicData" | "groupData" | "partition" | "dataRepresentation" | "property">
+>;
+
+function checkAnnouncement(qos: Announced): void {
   const parts = Object.entries({
-    userData: qos.userData.value.length,
-    topicData: qos.topicData.value.length,
-    groupData: qos.groupData.value.length,
-    partition: qos.partition.names.reduce((sum, name) => sum + stringOctets(name), 0),
-    dataRepresentation: 2 * qos.dataRepresentation.ids.length,
+    userData: octetsOf(qos.userData),
+    topicData: octetsOf(qos.topicData),
+    groupData: octetsOf(qos.groupData),
+    partition: stringOctets(qos.partition?.names ?? []),
+    dataRepresentation: 2 * (qos.dataRepresentation?.ids.length ?? 0),
+    property: qos.property === undefined ? 0 : stringOctets(propagatedProperties(qos.property).flat()),
   });
   const total = parts.reduce((sum, [, octets]) => sum + octets, 0);
   if (total <= MAX_ANNOUNCED_OCTETS) return;
@@ -50,12 +73,22 @@ function checkAnnouncement(qos: EndpointQos): void {
   throw new QosError("QOS_INCONSISTENT", largest!, `${problem}: at most ${MAX_ANNOUNCED_OCTETS} in all`);
 }
 
-/** A string in a parameter: its length, its UTF-8, a NUL, and up to three octets of padding. */
-function stringOctets(text: string): number {
-  return 8 + new TextEncoder().encode(text).length;
+function octetsOf(policy: OctetsQos | undefined): number {
+  return policy === undefined ? 0 : policy.value.length;
 }
 
-function checkHistory(qos: EndpointQos): void {
+/** A string in a parameter: its length, its UTF-8, a NUL, and up to three octets of padding. */
+function stringOctets(texts: readonly string[]): number {
+  const encoder = new TextEncoder();
+  return texts.reduce((sum, text) => sum + 8 + encoder.encode(text).length, 0);
+}
+
+function checkService(service: DurabilityServiceQos): void {
+  checkDepth("durabilityService", service.historyKind, service.historyDepth, service.maxSamplesPerInstance);
+  checkLimits("durabilityService", service.maxSamples, service.maxSamplesPerInstance);
+}
+
+function checkHistory(qos: Pick<EndpointQos, "history" | "resourceLimits">): void {
   const limits = qos.resourceLimits;
   checkDepth("history", qos.history.kind, qos.history.depth, limits.maxSamplesPerInstance);
   checkLimits("resourceLimits", limits.maxSamples, limits.maxSamplesPerInstance);

@@ -1,13 +1,13 @@
 // DDS 1.4 §2.2.3, the table of policies: what a writer and a reader have, complete, and the defaults of each role.
 // Presentation, partition and group data belong to the publisher or subscriber but travel with the endpoint.
 
+import { freeze } from "./freeze.js";
 import type {
   DataRepresentationQos,
   DeadlineQos,
   DestinationOrderQos,
   DurabilityQos,
   DurabilityServiceQos,
-  EntityFactoryQos,
   HistoryQos,
   LatencyBudgetQos,
   LifespanQos,
@@ -17,6 +17,7 @@ import type {
   OwnershipStrengthQos,
   PartitionQos,
   PresentationQos,
+  PropertyQos,
   ReaderDataLifecycleQos,
   ReliabilityQos,
   ResourceLimitsQos,
@@ -43,6 +44,7 @@ export interface EndpointQos {
   readonly userData: OctetsQos;
   readonly topicData: OctetsQos;
   readonly groupData: OctetsQos;
+  readonly property: PropertyQos;
 }
 
 /** Everything a DataWriter offers. */
@@ -61,15 +63,9 @@ export interface ReaderQos extends EndpointQos {
   readonly typeConsistency: TypeConsistencyQos;
 }
 
-function freeze<T extends object>(value: T): T {
-  for (const part of Object.values(value)) {
-    if (typeof part === "object" && part !== null && !ArrayBuffer.isView(part)) freeze(part);
-  }
-  return Object.freeze(value);
-}
-
-const COMMON: Omit<EndpointQos, "reliability"> = {
+const COMMON: EndpointQos = {
   durability: { kind: "VOLATILE" },
+  reliability: { kind: "BEST_EFFORT", maxBlockingTimeMs: 100 },
   history: { kind: "KEEP_LAST", depth: 1 },
   resourceLimits: { maxSamples: Infinity, maxInstances: Infinity, maxSamplesPerInstance: Infinity },
   deadline: { periodMs: Infinity },
@@ -83,6 +79,7 @@ const COMMON: Omit<EndpointQos, "reliability"> = {
   userData: { value: new Uint8Array(0) },
   topicData: { value: new Uint8Array(0) },
   groupData: { value: new Uint8Array(0) },
+  property: { value: [] },
 };
 
 /** The DDS 1.4 defaults of a DataWriter: RELIABLE with 100 ms of blocking. */
@@ -106,7 +103,6 @@ export const DEFAULT_WRITER_QOS: WriterQos = freeze({
 /** The DDS 1.4 defaults of a DataReader: BEST_EFFORT. */
 export const DEFAULT_READER_QOS: ReaderQos = freeze({
   ...COMMON,
-  reliability: { kind: "BEST_EFFORT", maxBlockingTimeMs: 100 },
   timeBasedFilter: { minimumSeparationMs: 0 },
   readerDataLifecycle: { autopurgeNowriterSamplesDelayMs: Infinity, autopurgeDisposedSamplesDelayMs: Infinity },
   // XTypes 1.3 §7.6.3.7: bounds are ignored by default, names and widening are not.
@@ -119,5 +115,3 @@ export const DEFAULT_READER_QOS: ReaderQos = freeze({
     forceTypeValidation: false,
   },
 });
-
-export const DEFAULT_ENTITY_FACTORY_QOS: EntityFactoryQos = freeze({ autoenableCreatedEntities: true });

@@ -1,7 +1,7 @@
 // Readers of single values that a user gives: kinds in any spelling, durations, counts. Each throws QosError with a
 // line that names the policy and what is accepted.
 
-import { DATA_REPRESENTATIONS, type DataRepresentationId } from "./policies.js";
+import { DATA_REPRESENTATIONS, type DataRepresentationId, type Property } from "./policies.js";
 import { QosError } from "./QosError.js";
 
 /** Turns an input into the value of a policy's member, or throws QosError. */
@@ -140,7 +140,7 @@ export const names: FieldParser = (input, path) => {
   const list: unknown[] = typeof input === "string" ? [input] : Array.isArray(input) ? input : [undefined];
   let octetCount = 0;
   for (const name of list) {
-    if (typeof name !== "string" || name.includes("\0") || HALF_PAIR.test(name)) {
+    if (!isText(name)) {
       throw new QosError(
         "QOS_INVALID",
         path,
@@ -165,3 +165,43 @@ export const representations: FieldParser = (input, path) => {
     return representationName(id, path) as DataRepresentationId;
   });
 };
+
+/** A PROPERTY list: an array of { name, value, propagate }, or an object of names and values that stay here. */
+export const properties: FieldParser = (input, path) => {
+  const list = propertyList(input);
+  if (list === undefined) {
+    const accepted = "an array of { name, value, propagate }, or an object of names and values";
+    throw new QosError("QOS_INVALID", path, `${quote(input)} is no list of properties: give ${accepted}`);
+  }
+  const known = new Set<string>();
+  return list.map((one): Property => {
+    const property = propertyOf(one, path);
+    if (known.has(property.name)) {
+      throw new QosError("QOS_INVALID", path, `${quote(property.name)} occurs twice: give each name once`);
+    }
+    known.add(property.name);
+    return property;
+  });
+};
+
+function propertyList(input: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(input)) return input;
+  if (typeof input !== "object" || input === null || ArrayBuffer.isView(input)) return undefined;
+  return Object.entries(input).map(([name, value]) => ({ name, value }));
+}
+
+function propertyOf(input: unknown, path: string): Property {
+  const { name, value, propagate = false, ...others } = (input ?? {}) as Record<string, unknown>;
+  if (!isText(name) || name === "" || !isText(value)) {
+    const problem = `${quote(name)} with the value ${quote(value)} is no property`;
+    throw new QosError("QOS_INVALID", path, `${problem}: both are texts without NUL or half a surrogate pair`);
+  }
+  if (typeof propagate !== "boolean" || Object.keys(others).length > 0) {
+    throw new QosError("QOS_INVALID", path, `${quote(name)}: a property has name, value, and propagate true or false`);
+  }
+  return { name, value, propagate };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && !value.includes("\0") && !HALF_PAIR.test(value);
+}

@@ -136,6 +136,19 @@ export interface OctetsQos {
   readonly value: Uint8Array;
 }
 
+/** One name and value of a PROPERTY list (DDS Security 1.1 §7.2.1). */
+export interface Property {
+  readonly name: string;
+  readonly value: string;
+  /** Announced to others; properties without it stay in this process. */
+  readonly propagate: boolean;
+}
+
+/** PROPERTY: names and values for plug-ins and tools. Each name occurs once. */
+export interface PropertyQos {
+  readonly value: readonly Property[];
+}
+
 export interface DurabilityServiceQos {
   readonly serviceCleanupDelayMs: number;
   readonly historyKind: HistoryKind;

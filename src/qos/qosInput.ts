@@ -1,6 +1,7 @@
 // The forms in which users may give QoS: every policy optional, short forms next to full ones.
 // A complete WriterQos or ReaderQos is a valid input too.
 
+import type { TopicQos } from "./entityQos.js";
 import type { DurationInput, KindInput } from "./fieldParsers.js";
 import type {
   DataRepresentationId,
@@ -19,6 +20,11 @@ export type LimitInput = number | "unlimited" | (string & {});
 
 /** Octets, or text that becomes UTF-8. */
 export type OctetsInput = Uint8Array | string | readonly number[];
+
+/** `{ "dds.name": "value" }`, or a list; a property is announced if it says `propagate: true`. */
+export type PropertyListInput =
+  | readonly { readonly name: string; readonly value: string; readonly propagate?: boolean }[]
+  | Readonly<Record<string, string>>;
 
 type Representation = KindInput<Extract<DataRepresentationId, string>> | number;
 
@@ -73,6 +79,7 @@ export interface EndpointQosInput {
   readonly userData?: OctetsInput | { readonly value: OctetsInput };
   readonly topicData?: OctetsInput | { readonly value: OctetsInput };
   readonly groupData?: OctetsInput | { readonly value: OctetsInput };
+  readonly property?: PropertyListInput | { readonly value: PropertyListInput };
 }
 
 export interface WriterQosInput extends EndpointQosInput {
@@ -108,4 +115,17 @@ export interface ReaderQosInput extends EndpointQosInput {
         readonly preventTypeWidening?: boolean;
         readonly forceTypeValidation?: boolean;
       };
+}
+
+/** The policies of a topic (DDS 1.4 §2.2.3, "Concerns"). */
+export type TopicQosInput = Pick<WriterQosInput, keyof TopicQos & keyof WriterQosInput>;
+
+export interface PublisherQosInput extends Pick<EndpointQosInput, "presentation" | "partition" | "groupData"> {
+  readonly entityFactory?: boolean | { readonly autoenableCreatedEntities?: boolean };
+}
+
+export type SubscriberQosInput = PublisherQosInput;
+
+export interface DomainParticipantQosInput extends Pick<EndpointQosInput, "userData" | "property"> {
+  readonly entityFactory?: boolean | { readonly autoenableCreatedEntities?: boolean };
 }

@@ -1,32 +1,42 @@
-// From what a user writes to complete QoS. A table says, for each policy, its members and which one a short form means.
+// From what a user writes to complete QoS, for each kind of entity (DDS 1.4 §2.2.3). The forms of the policies are in
+// policyForms.ts.
 
-import { checkReaderConsistency, checkWriterConsistency } from "./consistency.js";
+import {
+  checkGroupConsistency,
+  checkParticipantConsistency,
+  checkReaderConsistency,
+  checkTopicConsistency,
+  checkWriterConsistency,
+} from "./consistency.js";
 import { DEFAULT_READER_QOS, DEFAULT_WRITER_QOS, type ReaderQos, type WriterQos } from "./endpointQos.js";
 import {
-  count,
-  duration,
-  type FieldParser,
-  flag,
-  int32,
-  kindParser,
-  limit,
-  names,
-  octets,
-  positiveDuration,
-  representations,
-} from "./fieldParsers.js";
+  DEFAULT_PARTICIPANT_QOS,
+  DEFAULT_PUBLISHER_QOS,
+  DEFAULT_SUBSCRIBER_QOS,
+  DEFAULT_TOPIC_QOS,
+  type DomainParticipantQos,
+  type PublisherQos,
+  type SubscriberQos,
+  type TopicQos,
+} from "./entityQos.js";
 import {
-  DESTINATION_ORDER_KINDS,
-  DURABILITY_KINDS,
-  HISTORY_KINDS,
-  LIVELINESS_KINDS,
-  OWNERSHIP_KINDS,
-  PRESENTATION_SCOPES,
-  RELIABILITY_KINDS,
-  TYPE_CONSISTENCY_KINDS,
-} from "./policies.js";
+  PARTICIPANT_POLICIES,
+  type PolicyForm,
+  type PolicyForms,
+  PUBLISHER_POLICIES,
+  READER_POLICIES,
+  TOPIC_POLICIES,
+  WRITER_POLICIES,
+} from "./policyForms.js";
 import { QosError } from "./QosError.js";
-import type { ReaderQosInput, WriterQosInput } from "./qosInput.js";
+import type {
+  DomainParticipantQosInput,
+  PublisherQosInput,
+  ReaderQosInput,
+  SubscriberQosInput,
+  TopicQosInput,
+  WriterQosInput,
+} from "./qosInput.js";
 
 export type { DurationInput, KindInput } from "./fieldParsers.js";
 export type * from "./qosInput.js";
@@ -51,13 +61,69 @@ export function resolveReaderQos(input: ReaderQosInput = {}, base: ReaderQos = D
   return qos;
 }
 
-interface PolicyForm {
-  /** The member that an input which is no object stands for; undefined if there is no short form. */
-  readonly shortFor: string | undefined;
-  readonly members: Readonly<Record<string, FieldParser>>;
+/** Makes complete topic QoS of what a user gave; like `resolveWriterQos`. */
+export function resolveTopicQos(input: TopicQosInput = {}, base: TopicQos = DEFAULT_TOPIC_QOS): TopicQos {
+  const qos = resolvePolicies("topic", input, base, TOPIC_POLICIES);
+  checkTopicConsistency(qos);
+  return qos;
 }
 
-type PolicyForms = Readonly<Record<string, PolicyForm>>;
+/** Makes complete publisher QoS of what a user gave; like `resolveWriterQos`. */
+export function resolvePublisherQos(
+  input: PublisherQosInput = {},
+  base: PublisherQos = DEFAULT_PUBLISHER_QOS,
+): PublisherQos {
+  const qos = resolvePolicies("publisher", input, base, PUBLISHER_POLICIES);
+  checkGroupConsistency(qos);
+  return qos;
+}
+
+/** Makes complete subscriber QoS of what a user gave; like `resolveWriterQos`. */
+export function resolveSubscriberQos(
+  input: SubscriberQosInput = {},
+  base: SubscriberQos = DEFAULT_SUBSCRIBER_QOS,
+): SubscriberQos {
+  const qos = resolvePolicies("subscriber", input, base, PUBLISHER_POLICIES);
+  checkGroupConsistency(qos);
+  return qos;
+}
+
+/** Makes complete participant QoS of what a user gave; like `resolveWriterQos`. */
+export function resolveParticipantQos(
+  input: DomainParticipantQosInput = {},
+  base: DomainParticipantQos = DEFAULT_PARTICIPANT_QOS,
+): DomainParticipantQos {
+  const qos = resolvePolicies("participant", input, base, PARTICIPANT_POLICIES);
+  checkParticipantConsistency(qos);
+  return qos;
+}
+
+/**
+ * DDS 1.4 §2.2.2.4.1.15 copy_from_topic_qos: writer QoS with every policy that the topic has, and then `input`.
+ *
+ * @param base where the policies come from that topics do not have
+ */
+export function writerQosFromTopic(
+  topic: TopicQos,
+  input: WriterQosInput = {},
+  base: WriterQos = DEFAULT_WRITER_QOS,
+): WriterQos {
+  return resolveWriterQos(input, withTopic(base, topic));
+}
+
+/** DDS 1.4 §2.2.2.5.2.13 copy_from_topic_qos: like `writerQosFromTopic`. */
+export function readerQosFromTopic(
+  topic: TopicQos,
+  input: ReaderQosInput = {},
+  base: ReaderQos = DEFAULT_READER_QOS,
+): ReaderQos {
+  return resolveReaderQos(input, withTopic(base, topic));
+}
+
+function withTopic<Qos extends object>(base: Qos, topic: TopicQos): Qos {
+  const shared = Object.entries(topic).filter(([policy]) => Object.hasOwn(base, policy));
+  return { ...base, ...Object.fromEntries(shared) };
+}
 
 function resolvePolicies<Qos extends object>(role: string, input: object, base: Qos, forms: PolicyForms): Qos {
   if (!isPlainObject(input)) {
@@ -75,7 +141,7 @@ function resolvePolicies<Qos extends object>(role: string, input: object, base: 
 }
 
 function resolvePolicy(policy: string, input: unknown, current: object, form: PolicyForm): object {
-  const value = policy === "history" ? historyForm(input) : input;
+  const value = fullForm(policy, input);
   if (!isPlainObject(value)) {
     if (form.shortFor === undefined) {
       throw new QosError("QOS_INVALID", policy, `give an object with ${Object.keys(form.members).join(", ")}`);
@@ -95,6 +161,20 @@ function resolvePolicy(policy: string, input: unknown, current: object, form: Po
   return resolved;
 }
 
+/** Short forms that are objects, in the form with the policy's members; everything else as it is. */
+function fullForm(policy: string, input: unknown): unknown {
+  if (policy === "history") return historyForm(input);
+  return policy === "property" ? propertyForm(input) : input;
+}
+
+/** `{ "dds.name": "value" }`: an object of names and values, unless its only member is the list itself. */
+function propertyForm(input: unknown): unknown {
+  if (!isPlainObject(input)) return input;
+  const [only, ...others] = Object.entries(input);
+  const isFull = only?.[0] === "value" && typeof only[1] !== "string" && others.length === 0;
+  return isFull ? input : { value: input };
+}
+
 /** `{ keepLast: 10 }` and `{ keepAll: true }` to the full form; everything else as it is. */
 function historyForm(input: unknown): unknown {
   if (!isPlainObject(input) || Object.keys(input).length !== 1) return input;
@@ -107,74 +187,3 @@ function historyForm(input: unknown): unknown {
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
-
-const resourceLimits = { maxSamples: limit, maxInstances: limit, maxSamplesPerInstance: limit };
-
-const COMMON_POLICIES: PolicyForms = {
-  durability: { shortFor: "kind", members: { kind: kindParser(DURABILITY_KINDS) } },
-  reliability: { shortFor: "kind", members: { kind: kindParser(RELIABILITY_KINDS), maxBlockingTimeMs: duration } },
-  history: { shortFor: "kind", members: { kind: kindParser(HISTORY_KINDS), depth: count } },
-  resourceLimits: { shortFor: undefined, members: resourceLimits },
-  deadline: { shortFor: "periodMs", members: { periodMs: positiveDuration } },
-  latencyBudget: { shortFor: "durationMs", members: { durationMs: duration } },
-  liveliness: {
-    shortFor: "kind",
-    members: { kind: kindParser(LIVELINESS_KINDS, { AUTO: "AUTOMATIC" }), leaseDurationMs: positiveDuration },
-  },
-  ownership: { shortFor: "kind", members: { kind: kindParser(OWNERSHIP_KINDS) } },
-  destinationOrder: {
-    shortFor: "kind",
-    members: {
-      kind: kindParser(DESTINATION_ORDER_KINDS, {
-        BYRECEPTION: "BY_RECEPTION_TIMESTAMP",
-        BYSOURCE: "BY_SOURCE_TIMESTAMP",
-      }),
-    },
-  },
-  presentation: {
-    shortFor: "accessScope",
-    members: { accessScope: kindParser(PRESENTATION_SCOPES), coherentAccess: flag, orderedAccess: flag },
-  },
-  partition: { shortFor: "names", members: { names } },
-  dataRepresentation: { shortFor: "ids", members: { ids: representations } },
-  userData: { shortFor: "value", members: { value: octets } },
-  topicData: { shortFor: "value", members: { value: octets } },
-  groupData: { shortFor: "value", members: { value: octets } },
-};
-
-const WRITER_POLICIES: PolicyForms = {
-  ...COMMON_POLICIES,
-  durabilityService: {
-    shortFor: undefined,
-    members: {
-      serviceCleanupDelayMs: duration,
-      historyKind: kindParser(HISTORY_KINDS),
-      historyDepth: count,
-      ...resourceLimits,
-    },
-  },
-  lifespan: { shortFor: "durationMs", members: { durationMs: duration } },
-  ownershipStrength: { shortFor: "value", members: { value: int32 } },
-  transportPriority: { shortFor: "value", members: { value: int32 } },
-  writerDataLifecycle: { shortFor: undefined, members: { autodisposeUnregisteredInstances: flag } },
-};
-
-const READER_POLICIES: PolicyForms = {
-  ...COMMON_POLICIES,
-  timeBasedFilter: { shortFor: "minimumSeparationMs", members: { minimumSeparationMs: duration } },
-  readerDataLifecycle: {
-    shortFor: undefined,
-    members: { autopurgeNowriterSamplesDelayMs: duration, autopurgeDisposedSamplesDelayMs: duration },
-  },
-  typeConsistency: {
-    shortFor: "kind",
-    members: {
-      kind: kindParser(TYPE_CONSISTENCY_KINDS, { DISALLOW: "DISALLOW_TYPE_COERCION", ALLOW: "ALLOW_TYPE_COERCION" }),
-      ignoreSequenceBounds: flag,
-      ignoreStringBounds: flag,
-      ignoreMemberNames: flag,
-      preventTypeWidening: flag,
-      forceTypeValidation: flag,
-    },
-  },
-};

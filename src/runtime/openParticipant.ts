@@ -31,6 +31,9 @@ export interface OpenParticipantOptions {
   readonly vendorId: number;
   readonly protocolMinor: number;
   readonly entityName: string;
+  /** USER_DATA, and the properties to announce; none if absent. */
+  readonly userData?: Uint8Array;
+  readonly properties?: readonly (readonly [string, string])[];
   /** Addresses or names of the interfaces to use; empty means all. */
   readonly interfaces: readonly string[];
   readonly multicast: boolean;
@@ -106,6 +109,8 @@ function start(transport: UdpTransport, options: OpenParticipantOptions): OpenPa
       vendorId: options.vendorId,
       protocolMinor: options.protocolMinor,
       entityName: options.entityName,
+      ...(options.userData === undefined ? {} : { userData: options.userData }),
+      ...(options.properties === undefined ? {} : { properties: options.properties }),
       metatrafficUnicast: announced.map((host) => udpv4Locator(host, transport.metatrafficUnicastPort)),
       metatrafficMulticast: group,
       defaultUnicast: announced.map((host) => udpv4Locator(host, transport.userUnicastPort)),

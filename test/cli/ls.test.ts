@@ -34,8 +34,8 @@ test("a table with vendor, type and QoS", async () => {
   );
   assert.match(out, /│ writer │ Square │ ShapeType \(keyed\) │ RELIABLE, VOLATILE, XCDR1, /);
   assert.match(out, /│ reader │ Square │ ShapeType \(keyed\) │ BEST_EFFORT, VOLATILE, XCDR1\/XCDR2 +│/);
-  assert.match(out, /deadline 100 ms/);
-  assert.match(out, /partition P/);
+  assert.match(out, /deadline: 100 ms/);
+  assert.match(out, /partition: "P"/);
 });
 
 test("--json holds everything that was announced", async () => {

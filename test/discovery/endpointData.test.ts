@@ -178,6 +178,35 @@ test("the announcement of a writer, octet by octet", () => {
   assert.is(toHexText(encodeWriterData(input)), expected.join("").replaceAll(" ", ""));
 });
 
+test("properties: those to be propagated are announced, octet by octet", () => {
+  const qos = resolveReaderQos({
+    property: [
+      { name: "a.b", value: "one", propagate: true },
+      { name: "secret", value: "stays here" },
+      { name: "c", value: "", propagate: true },
+    ],
+  });
+  const input = { guid: READER, topicName: "T", typeName: "U", qos, protocolMinor: 5, vendorId: 0x017f };
+  const payload = encodeReaderData(input);
+  const list = "59002400 02000000 04000000 612e6200 04000000 6f6e6500 02000000 63000000 01000000 00000000";
+  assert.ok(toHexText(payload).includes(list.replaceAll(" ", "")), toHexText(payload));
+  const reader = readerOf(payload);
+  assert.equal(reader.properties, [
+    ["a.b", "one"],
+    ["c", ""],
+  ]);
+  assert.equal(reader.qos.property.value, [
+    { name: "a.b", value: "one", propagate: true },
+    { name: "c", value: "", propagate: true },
+  ]);
+  // Nothing to propagate: no parameter. Decoded data announces what it was read from.
+  const silent = { ...input, qos: resolveReaderQos({ property: { secret: "stays here" } }) };
+  assert.not.ok(toHexText(encodeReaderData(silent)).includes("7365637265"));
+  assert.is(toHexText(encodeReaderData(reader)), toHexText(payload));
+  const writer = encodeWriterData({ ...input, guid: WRITER, qos: resolveWriterQos({ property: qos.property }) });
+  assert.equal(writerOf(writer).qos.property, reader.qos.property);
+});
+
 test("the announcement of a reader asks for no inline QoS", () => {
   const payload = encodeReaderData({
     guid: READER,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { encodeReaderData, encodeWriterData } from "../../src/discovery/endpointData.js";
-import { DEFAULT_READER_QOS, DEFAULT_WRITER_QOS } from "../../src/qos/index.js";
+import { DEFAULT_READER_QOS, DEFAULT_WRITER_QOS, type PropertyQos, propagatedProperties } from "../../src/qos/index.js";
 import { Guid } from "../../src/rtps/structure/guid.js";
 import { udpv4Locator } from "../../src/rtps/structure/locator.js";
 import { plainEndpoint, readerOf, writerOf } from "./endpointSupport.js";
@@ -59,6 +59,7 @@ const endpointQos = {
   userData: octets,
   topicData: octets,
   groupData: octets,
+  property: record({ value: fc.array(record({ name, value: name, propagate: fc.boolean() }), { maxLength: 3 }) }),
 };
 
 const writerQos = record({
@@ -106,16 +107,21 @@ const endpoint = {
     { maxLength: 3 },
   ),
   entityName: fc.oneof(name, fc.constant("")),
-  properties: fc.array(fc.tuple(name, name), { maxLength: 3 }),
   typeMaxSizeSerialized: fc.nat(2 ** 31 - 1),
   typeInformation: fc.uint8Array({ maxLength: 4 }).map((words) => new Uint8Array(words.length * 4).fill(words.length)),
 };
+
+/** What a peer knows of them: the properties that are propagated, once as a policy and once as they were sent. */
+function asSeenByPeers<Value extends { readonly qos: { readonly property: PropertyQos } }>(value: Value) {
+  const property = { value: value.qos.property.value.filter((one) => one.propagate) };
+  return { ...value, properties: propagatedProperties(property), qos: { ...value.qos, property } };
+}
 
 test("round trip of any writer, with all its QoS", () => {
   fc.assert(
     fc.property(record({ ...endpoint, qos: writerQos }), fc.boolean(), (value, keyed) => {
       const guid = new Guid(PREFIX, keyed ? 0x12345602 : 0x12345603);
-      const expected = { ...value, guid, keyed, role: "writer", groupEntityId: 0 } as const;
+      const expected = { ...asSeenByPeers(value), guid, keyed, role: "writer", groupEntityId: 0 } as const;
       assert.equal(plainEndpoint(writerOf(encodeWriterData({ ...value, guid }))), plainEndpoint(expected));
     }),
     { numRuns: 500 },
@@ -134,7 +140,14 @@ test("round trip of any reader, with all its QoS and a content filter", () => {
   fc.assert(
     fc.property(record({ ...endpoint, contentFilter, qos: readerQos }), fc.boolean(), (value, keyed) => {
       const guid = new Guid(PREFIX, keyed ? 0x12345607 : 0x12345604);
-      const expected = { ...value, guid, keyed, role: "reader", groupEntityId: 0, expectsInlineQos: false } as const;
+      const expected = {
+        ...asSeenByPeers(value),
+        guid,
+        keyed,
+        role: "reader",
+        groupEntityId: 0,
+        expectsInlineQos: false,
+      } as const;
       assert.equal(plainEndpoint(readerOf(encodeReaderData({ ...value, guid }))), plainEndpoint(expected));
     }),
     { numRuns: 500 },

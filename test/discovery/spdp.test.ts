@@ -60,6 +60,22 @@ test("discovery survives the loss of the first announcements", () => {
   network.runUntil(() => knows(a, b) && knows(b, a), { maxTimeMs: 1000 });
 });
 
+test("user data and properties of a participant are announced", () => {
+  const network = new SimNetwork({ seed: 1 });
+  const a = simParticipant(network, {
+    index: 0,
+    config: { userData: Uint8Array.of(1, 2, 3), properties: [["dds.role", "test"]] },
+  });
+  const b = simParticipant(network, { index: 1 });
+  network.runUntil(() => knows(b, a), { maxTimeMs: 1000 });
+  const { participant } = b.eventsOf("participantDiscovered")[0]!;
+  assert.equal([...participant.userData], [1, 2, 3]);
+  assert.equal(participant.properties, [["dds.role", "test"]]);
+  network.runUntil(() => knows(a, b), { maxTimeMs: 1000 });
+  const other = a.eventsOf("participantDiscovered")[0]!.participant;
+  assert.equal([other.userData.length, other.properties.length], [0, 0]);
+});
+
 test("a goodbye is noticed at once", () => {
   const network = new SimNetwork({ seed: 1 });
   const [a, b] = pair(network);

@@ -10,18 +10,9 @@ import {
   resolveWriterQos,
   type WriterQosInput,
 } from "../../src/qos/index.js";
+import { failure } from "./failure.js";
 
 const test = suite("QoS as users write it");
-
-function failure(run: () => unknown): QosError {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof QosError) return error;
-    throw error;
-  }
-  throw new Error("nothing was thrown");
-}
 
 test("nothing given: the defaults", () => {
   assert.equal(resolveWriterQos(), DEFAULT_WRITER_QOS);
