@@ -14,13 +14,23 @@ export {
   type DomainParticipantListener,
   type DomainParticipantOptions,
 } from "./dcps/DomainParticipant.js";
-export type { InstanceState, Sample, SampleInfo } from "./dcps/samples.js";
+export type { ReadOptions } from "./dcps/reader/readOptions.js";
+export {
+  HANDLE_NIL,
+  type InstanceHandle,
+  type InstanceState,
+  type Sample,
+  type SampleInfo,
+  type SampleState,
+  type ViewState,
+} from "./dcps/samples.js";
 export type {
   IncompatibleQosStatus,
   InconsistentTopicStatus,
   LivelinessChangedStatus,
   MatchedStatus,
   SampleLostStatus,
+  SampleRejectedReason,
   SampleRejectedStatus,
 } from "./dcps/statuses.js";
 export type { Topic } from "./dcps/Topic.js";

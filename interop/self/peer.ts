@@ -48,7 +48,7 @@ const reportIncompatible = (status: { lastPolicyId: number }) =>
 function reportSample({ data, info }: Sample<ShapeValue>): void {
   if (info.validData && data !== undefined) emit(sampleEventOf(data));
   const color = data?.color ?? "";
-  const { instanceState } = info;
+  const { receivedInstanceState: instanceState } = info;
   if (instanceState === "NOT_ALIVE_DISPOSED") emit({ event: "disposed", color, instanceState });
   if (instanceState === "NOT_ALIVE_NO_WRITERS") emit({ event: "no_writers", color, instanceState });
 }

@@ -92,5 +92,5 @@ async function printSamples(reader: DataReader, options: SubOptions, signal: Abo
 function formatSample({ data, info }: Sample<StructValue>, withInfo: boolean): string {
   if (withInfo) return toJsonLine({ data: data ?? null, info: { ...info, writerGuid: info.writerGuid.toString() } });
   if (info.validData) return toJsonLine(data);
-  return toJsonLine({ $instanceState: info.instanceState, key: data ?? null });
+  return toJsonLine({ $instanceState: info.receivedInstanceState, key: data ?? null });
 }

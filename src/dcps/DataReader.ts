@@ -1,30 +1,33 @@
 // DDS 1.4 §2.2.2.5.3 DataReader: takes changes from the engine, decodes them, and offers them by listener, by take()
 // and as an async iterator.
 
-import { CdrError, type StructValue, type TypeCodec } from "../cdr/index.js";
+import type { StructValue, TypeCodec } from "../cdr/index.js";
 import type { ParticipantEvent, ReaderHandle } from "../participant/types.js";
 import type { ReaderQos } from "../qos/index.js";
-import { PAYLOAD_DATA, PAYLOAD_NONE, type ReceivedChange } from "../rtps/structure/cacheChange.js";
+import type { ReceivedChange } from "../rtps/structure/cacheChange.js";
 import type { Guid } from "../rtps/structure/guid.js";
-import { withDelimiter } from "../rtps/structure/serializedKey.js";
 import { Waiters, type WaitOptions } from "../runtime/index.js";
-import { DROP } from "../trace/dropReasons.js";
 import { ReaderTrace, type ReaderTraceOptions } from "../trace/ReaderTrace.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
 import type { EndpointContext } from "./endpointContext.js";
 import { type DataReaderListener, throwLater } from "./listeners.js";
-import { ReaderInstances } from "./ReaderInstances.js";
-import { ReaderStatuses } from "./ReaderStatuses.js";
-import { SampleCache } from "./SampleCache.js";
-import { infoOfChange, infoOfWriterGone } from "./sampleInfo.js";
+import type { CachedSample } from "./reader/CachedSample.js";
+import { ReaderInstances } from "./reader/ReaderInstances.js";
+import { ReaderReads } from "./reader/ReaderReads.js";
+import { ReaderStatuses } from "./reader/ReaderStatuses.js";
+import { EVERYTHING, type ReadOptions, type ReadRequest, readRequest } from "./reader/readOptions.js";
+import { SampleCache } from "./reader/SampleCache.js";
+import { SampleIntake } from "./reader/SampleIntake.js";
+import { presentOne } from "./reader/sampleInfo.js";
 import { stampArrival, stampTaken } from "./sampleStamps.js";
-import type { Sample } from "./samples.js";
+import { HANDLE_NIL, type InstanceHandle, type Sample } from "./samples.js";
 import type {
   IncompatibleQosStatus,
   InconsistentTopicStatus,
   LivelinessChangedStatus,
   MatchedStatus,
   SampleLostStatus,
+  SampleRejectedReason,
   SampleRejectedStatus,
 } from "./statuses.js";
 import type { Topic } from "./Topic.js";
@@ -39,12 +42,10 @@ export class DataReader<T extends object = StructValue> {
   readonly guid: Guid;
   /** Stamps t3, t4, t5 of every sample; undefined unless tracing was asked for. */
   readonly trace: ReaderTrace | undefined = undefined;
-  private readonly instances: ReaderInstances<T>;
   private readonly cache: SampleCache<T>;
-  /** Taken from the engine and not looked at yet: the cache is full, or a listener runs. */
-  private readonly taken: ReceivedChange[] = [];
-  /** Writers that are gone while samples of theirs may still be in the engine. */
-  private readonly goneWriters = new Map<string, Guid>();
+  private readonly instances: ReaderInstances<T>;
+  private readonly intake: SampleIntake<T>;
+  private readonly reads: ReaderReads<T>;
   private readonly waiters: Waiters;
   private readonly statuses = new ReaderStatuses();
   private closed = false;
@@ -56,33 +57,119 @@ export class DataReader<T extends object = StructValue> {
     private readonly handle: ReaderHandle,
     private readonly context: EndpointContext,
     private readonly listener: DataReaderListener<T>,
-    private readonly codec: TypeCodec<T>,
+    codec: TypeCodec<T>,
     trace: boolean | ReaderTraceOptions,
   ) {
     this.guid = context.guidOf(handle);
     this.waiters = new Waiters(context.runtime.scheduler);
     if (trace !== false) this.trace = new ReaderTrace(this.guid.toString(), trace === true ? {} : trace);
-    const { history, resourceLimits } = qos;
+    const { history, resourceLimits, presentation } = qos;
     const { limits } = context.runtime.engine.config;
-    const maxInstances = Math.min(resourceLimits.maxInstances, limits.maxInstancesPerReader);
-    this.instances = new ReaderInstances(topic.keyed, codec, maxInstances);
     const keepAll = history.kind === "KEEP_ALL";
-    const maxSamples = Math.min(resourceLimits.maxSamples, limits.maxUntakenChanges);
-    this.cache = new SampleCache(keepAll ? Infinity : history.depth, keepAll ? maxSamples : Infinity);
+    this.cache = new SampleCache({
+      depth: keepAll ? Infinity : history.depth,
+      // Without a limit of the user's, KEEP_LAST is bounded by its instances, KEEP_ALL by what a peer may make us hold.
+      maxSamples: keepAll ? Math.min(resourceLimits.maxSamples, limits.maxUntakenChanges) : resourceLimits.maxSamples,
+      maxSamplesPerInstance: resourceLimits.maxSamplesPerInstance,
+      bySource: qos.destinationOrder.kind === "BY_SOURCE_TIMESTAMP",
+    });
+    const maxInstances = Math.min(resourceLimits.maxInstances, limits.maxInstancesPerReader);
+    this.instances = new ReaderInstances(topic.keyed, codec, this.cache, maxInstances);
+    const intakeOptions = {
+      handle,
+      keyed: topic.keyed,
+      reliable: qos.reliability.kind === "RELIABLE",
+      keepAll,
+      waitsForInstances: resourceLimits.maxInstances <= limits.maxInstancesPerReader,
+    };
+    this.intake = new SampleIntake(intakeOptions, context.runtime, codec, this.instances, this.cache, {
+      handOver: (sample, change) => this.handOver(sample, change),
+      rejected: (reason, instance) => this.noteRejected(reason, instance),
+    });
+    const ordered = presentation.orderedAccess && presentation.accessScope !== "INSTANCE";
+    const onAccess = this.trace === undefined ? undefined : (sample: CachedSample<T>) => this.stampTaken(sample);
+    this.reads = new ReaderReads(this.cache, this.instances, ordered, onAccess);
   }
 
-  // ---- taking ----
+  // ---- reading and taking ----
 
   /**
-   * Removes and returns up to `max` samples, oldest first (DDS 1.4 §2.2.2.5.3.8).
+   * Returns samples and leaves them in the cache as READ (DDS 1.4 §2.2.2.5.3.8): the oldest that fit, up to `max`.
+   * Samples of one instance are consecutive, unless PRESENTATION asks for ordered access of scope TOPIC or GROUP.
    *
-   * @throws DdsError ALREADY_DELETED when the reader is closed
+   * @param options the number of samples, or what to read: states, an instance
+   * @throws DdsError ALREADY_DELETED when the reader is closed, BAD_PARAMETER for options that are none
    */
-  take(max = Infinity): Sample<T>[] {
+  read(options: number | ReadOptions = EVERYTHING): Sample<T>[] {
+    return this.access(readRequest(options), false);
+  }
+
+  /** Like `read`, and removes what it returns (DDS 1.4 §2.2.2.5.3.9). */
+  take(options: number | ReadOptions = EVERYTHING): Sample<T>[] {
+    return this.access(readRequest(options), true);
+  }
+
+  /**
+   * `read` of one instance (DDS 1.4 §2.2.2.5.3.14); empty when the reader has forgotten it.
+   *
+   * @throws DdsError BAD_PARAMETER for a handle that no instance of this reader has ever had; else as `read` does
+   */
+  readInstance(instance: InstanceHandle, options: number | ReadOptions = EVERYTHING): Sample<T>[] {
+    return this.access(readRequest(options, instance), false);
+  }
+
+  /** `take` of one instance (DDS 1.4 §2.2.2.5.3.15). Throws as `readInstance` does. */
+  takeInstance(instance: InstanceHandle, options: number | ReadOptions = EVERYTHING): Sample<T>[] {
+    return this.access(readRequest(options, instance), true);
+  }
+
+  /**
+   * `read` of the instance with the next handle that has samples which fit (DDS 1.4 §2.2.2.5.3.16). Walks all instances:
+   * begin with HANDLE_NIL and go on with the handle that came back, though the instance may be gone meanwhile.
+   */
+  readNextInstance(previous: InstanceHandle, options: number | ReadOptions = EVERYTHING): Sample<T>[] {
+    return this.accessNext(previous, readRequest(options), false);
+  }
+
+  /** `take` of the next instance (DDS 1.4 §2.2.2.5.3.17), like `readNextInstance`. */
+  takeNextInstance(previous: InstanceHandle, options: number | ReadOptions = EVERYTHING): Sample<T>[] {
+    return this.accessNext(previous, readRequest(options), true);
+  }
+
+  /** The first sample that was not read yet, which it is then (DDS 1.4 §2.2.2.5.3.12); undefined without one. */
+  readNextSample(): Sample<T> | undefined {
+    this.beforeAccess();
+    return this.reads.accessFirstUnread(false);
+  }
+
+  /** Takes the first sample that was not read yet (DDS 1.4 §2.2.2.5.3.13); undefined without one. */
+  takeNextSample(): Sample<T> | undefined {
+    this.beforeAccess();
+    const sample = this.reads.accessFirstUnread(true);
+    if (sample !== undefined) this.afterTake();
+    return sample;
+  }
+
+  /**
+   * The handle of the instance with these key members (DDS 1.4 §2.2.2.5.3.30), HANDLE_NIL if the reader knows none.
+   *
+   * @throws CdrError for members of a wrong type
+   */
+  lookupInstance(key: Partial<T>): InstanceHandle {
     this.checkOpen();
-    const samples: Sample<T>[] = [];
-    while (samples.length < max && this.hasData()) samples.push(this.takeOne()!);
-    return samples;
+    return this.instances.lookup(key)?.handle ?? HANDLE_NIL;
+  }
+
+  /**
+   * The key members of an instance (DDS 1.4 §2.2.2.5.3.29).
+   *
+   * @throws DdsError BAD_PARAMETER when the reader does not know the instance
+   */
+  getKeyValue(instance: InstanceHandle): Partial<T> {
+    this.checkOpen();
+    const known = this.instances.at(instance);
+    if (known === undefined) throw new DdsError("BAD_PARAMETER", `instance ${instance} is not known to this reader`);
+    return { ...known.key };
   }
 
   /** Waits until a sample can be taken. Rejects with DdsError TIMEOUT, or ALREADY_DELETED when the reader is closed. */
@@ -103,7 +190,7 @@ export class DataReader<T extends object = StructValue> {
     const isOver = () => this.closed || options.signal?.aborted === true;
     while (!isOver()) {
       if (this.hasData()) {
-        yield this.takeOne()!;
+        yield this.takeFirst();
         continue;
       }
       try {
@@ -173,7 +260,7 @@ export class DataReader<T extends object = StructValue> {
     const { engine, driver, clock } = this.context.runtime;
     engine.deleteReader(clock.now(), this.handle);
     driver.flush();
-    this.taken.length = 0;
+    this.intake.close();
     this.waiters.notify();
     this.waiters.fail(alreadyDeleted("reader"));
     this.context.onClosed(this.handle);
@@ -189,114 +276,97 @@ export class DataReader<T extends object = StructValue> {
   // ---- details ----
 
   private handleData(): void {
-    this.pull();
-    if (this.cache.size === 0) return;
+    this.intake.pull();
+    this.tellNews();
+  }
+
+  /** Tells of what came in since the last time, if somebody may still want it. */
+  private tellNews(): void {
+    if (!this.intake.hasNews || this.closed) return;
+    this.intake.hasNews = false;
+    if (this.cache.unreadCount === 0) return;
     this.waiters.notify();
     this.listener.onDataAvailable?.(this);
   }
 
   private handleMatched(writer: Guid, change: 1 | -1): void {
     this.statuses.noteMatched(writer, change);
-    if (change === 1) this.goneWriters.delete(writer.toString());
-    else this.goneWriters.set(writer.toString(), writer);
-    // Only with a full cache do they stay: peers must not make the list grow without end.
-    if (this.goneWriters.size > MAX_GONE_WRITERS) this.noteGoneWriters();
+    if (change === 1) this.intake.writerBack(writer);
+    else this.intake.writerGone(writer);
     this.waiters.notify();
     this.listener.onSubscriptionMatched?.(this.statuses.matched.read(), this);
     if (change === -1) this.handleData();
   }
 
   private hasData(): boolean {
-    if (this.cache.size === 0) this.pull();
+    if (this.cache.size === 0 && !this.closed) this.intake.pull();
     return this.cache.size > 0 && !this.closed;
   }
 
-  private takeOne(): Sample<T> | undefined {
-    const sample = this.cache.take();
-    this.noteHeld();
-    if (sample !== undefined && this.trace !== undefined) this.stampTaken(this.trace, sample);
+  private access(request: ReadRequest, isTake: boolean): Sample<T>[] {
+    this.beforeAccess();
+    if (request.instance !== undefined && !this.instances.wasGiven(request.instance)) {
+      throw new DdsError("BAD_PARAMETER", `${request.instance} is not the handle of an instance of this reader`);
+    }
+    const samples = this.reads.access(request, isTake);
+    if (isTake && samples.length > 0) this.afterTake();
+    return samples;
+  }
+
+  private accessNext(previous: InstanceHandle, request: ReadRequest, isTake: boolean): Sample<T>[] {
+    this.beforeAccess();
+    const samples = this.reads.accessNext(previous, request, isTake);
+    if (isTake && samples.length > 0) this.afterTake();
+    return samples;
+  }
+
+  private takeFirst(): Sample<T> {
+    const sample = this.reads.takeFirst()!;
+    this.afterTake();
     return sample;
   }
 
-  /** Moves what the engine holds into the cache, or straight to `onSample`. A full cache leaves it in the engine. */
-  private pull(): void {
-    const { taken, context, cache } = this;
-    while (!this.closed && !cache.isFull) {
-      // Shared with calls from inside a listener, so that none overtakes the samples of the call outside.
-      const change = taken.shift();
-      if (change !== undefined) this.accept(change);
-      else if (context.runtime.engine.take(this.handle, taken, PULL_BATCH) === 0) break;
-    }
-    if (this.goneWriters.size > 0 && !cache.isFull) this.noteGoneWriters();
-    this.noteHeld();
+  private beforeAccess(): void {
+    this.checkOpen();
+    // What the engine holds has come too, though its event is still on the way.
+    this.intake.pull();
   }
 
-  /** Samples not taken make a RELIABLE KEEP_ALL writer wait (DDS 1.4 §2.2.3.19); samples taken let it go on. */
-  private noteHeld(): void {
-    if (this.closed || this.qos.history.kind !== "KEEP_ALL") return;
-    const { engine, driver } = this.context.runtime;
-    if (engine.noteHeld(this.handle, this.cache.size + this.taken.length)) driver.schedule();
+  /** There is room again: for a sample that waits here, and for those that the writer holds back. */
+  private afterTake(): void {
+    if (!this.intake.isBlocked) this.intake.noteHeld();
+    else {
+      this.intake.pull();
+      // No listener runs inside the caller's statement.
+      if (this.intake.hasNews) queueMicrotask(() => this.tellNews());
+    }
   }
 
-  private accept(change: ReceivedChange): void {
-    const { engine, clock, epochOffsetMs } = this.context.runtime;
-    const data = this.decode(change);
-    if (data instanceof CdrError) {
-      engine.counters.drop(DROP.badPayload);
-      return;
+  /** True if the sample went to `onSample`, which takes it. */
+  private handOver(sample: CachedSample<T>, change: ReceivedChange | undefined): boolean {
+    if (this.trace !== undefined && change !== undefined) {
+      stampArrival(this.trace, change, sample.arrival, this.context.runtime.clock.nowUs());
     }
-    const instance = this.instances.noteChange(change, data);
-    if (typeof instance === "string") {
-      if (instance === "limit") this.reject();
-      else if (instance === "unhashable") engine.counters.drop(DROP.badPayload);
-      return;
-    }
-    const sample = { data: data ?? instance.key, info: infoOfChange(change, instance, epochOffsetMs) };
-    if (this.trace !== undefined) stampArrival(this.trace, change, sample.info, clock.nowUs());
-    if (this.listener.onSample === undefined) this.cache.add(sample, instance);
-    else this.tell(sample);
-  }
-
-  private tell(sample: Sample<T>): void {
-    if (this.trace !== undefined) this.stampTaken(this.trace, sample);
+    if (this.listener.onSample === undefined) return false;
+    if (this.trace !== undefined) this.stampTaken(sample);
+    const presented = presentOne(sample);
+    this.cache.setInstance(sample.instance, sample.instance.state, false);
     try {
-      this.listener.onSample!(sample, this);
+      this.listener.onSample(presented, this);
     } catch (error) {
       // The samples behind this one are for the listener too.
       throwLater(error);
     }
+    return true;
   }
 
-  private stampTaken(trace: ReaderTrace, sample: Sample<T>): void {
-    stampTaken(trace, sample.info, this.context.runtime.clock.nowUs());
+  private stampTaken(sample: CachedSample<T>): void {
+    stampTaken(this.trace!, sample.arrival, this.context.runtime.clock.nowUs());
   }
 
-  private decode(change: ReceivedChange): T | undefined | CdrError {
-    if (change.payloadKind === PAYLOAD_NONE) return undefined;
-    if (change.payloadKind === PAYLOAD_DATA) return this.codec.tryDeserialize(change.payload);
-    if (!this.topic.keyed) return undefined;
-    const isBare = this.context.runtime.engine.writesBareKeys(change.writerGuid.prefix);
-    return this.codec.tryDeserializeKey(isBare ? withDelimiter(change.payload) : change.payload) as T | CdrError;
-  }
-
-  /** DDS 1.4 §2.2.2.5.1.3: instances that these writers alone kept alive have no writers now. */
-  private noteGoneWriters(): void {
-    const { clock, epochOffsetMs } = this.context.runtime;
-    const gone = [...this.goneWriters.values()];
-    this.goneWriters.clear();
-    for (const writer of gone) {
-      for (const instance of this.instances.writerGone(writer)) {
-        const sample = { data: instance.key, info: infoOfWriterGone(writer, instance, clock.now() + epochOffsetMs) };
-        if (this.listener.onSample === undefined) this.cache.add(sample, instance);
-        else this.tell(sample);
-      }
-    }
-  }
-
-  private reject(): void {
-    this.context.runtime.engine.counters.drop(DROP.limitInstances);
+  private noteRejected(reason: SampleRejectedReason, instance: InstanceHandle): void {
     try {
-      this.statuses.noteRejected("REJECTED_BY_INSTANCES_LIMIT", this.listener, this);
+      this.statuses.noteRejected(reason, instance, this.listener, this);
     } catch (error) {
       throwLater(error);
     }
@@ -307,6 +377,4 @@ export class DataReader<T extends object = StructValue> {
   }
 }
 
-const PULL_BATCH = 256;
-const MAX_GONE_WRITERS = 1024;
 const NEVER_TIMES_OUT = () => new DdsError("TIMEOUT", "timed out");

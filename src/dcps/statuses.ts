@@ -2,6 +2,7 @@
 
 import type { PolicyMismatch } from "../qos/index.js";
 import type { Guid } from "../rtps/structure/guid.js";
+import type { InstanceHandle } from "./samples.js";
 
 /** PUBLICATION_MATCHED and SUBSCRIPTION_MATCHED. */
 export interface MatchedStatus {
@@ -46,10 +47,18 @@ export interface SampleLostStatus {
   readonly totalCountChange: number;
 }
 
+/** Which limit of RESOURCE_LIMITS left no room for a sample. */
+export type SampleRejectedReason =
+  | "REJECTED_BY_INSTANCES_LIMIT"
+  | "REJECTED_BY_SAMPLES_LIMIT"
+  | "REJECTED_BY_SAMPLES_PER_INSTANCE_LIMIT";
+
 export interface SampleRejectedStatus {
   readonly totalCount: number;
   readonly totalCountChange: number;
-  readonly lastReason: "NOT_REJECTED" | "REJECTED_BY_INSTANCES_LIMIT" | "REJECTED_BY_SAMPLES_LIMIT";
+  readonly lastReason: "NOT_REJECTED" | SampleRejectedReason;
+  /** Instance of the last sample rejected; HANDLE_NIL if it would have made a new one, or came before it was decoded. */
+  readonly lastInstanceHandle: InstanceHandle;
 }
 
 /** Counts matches; `read` gives the status and starts the changes anew. */

@@ -38,7 +38,7 @@ async function openShapes(readerQos: object = {}, writerQos: object = {}) {
 
 function told({ data, info }: Sample<Shape>): string {
   const value = info.validData ? ` ${data!.x}` : "";
-  return `${data?.color}${value} ${info.instanceState}`;
+  return `${data?.color}${value} ${info.receivedInstanceState}`;
 }
 
 async function tell(reader: DataReader<Shape>, count: number): Promise<string[]> {
@@ -175,11 +175,11 @@ test("a dispose with the key in the payload and no hash", async () => {
   assert.equal(await tell(reader, 2), ["RED 1 ALIVE", "RED NOT_ALIVE_DISPOSED"]);
 });
 
-test("a reader refuses instances beyond its limit, and dead ones give way", async () => {
+test("a best-effort reader drops instances beyond its limit, and dead ones give way", async () => {
   const rejected = new Heard<string>("a sample is rejected");
   const [a, b] = await openPair();
   const reader = b.createReader(b.createTopic<Shape>("Square", SHAPE), {
-    qos: { ...KEEP_ALL, resourceLimits: { maxInstances: 2 } },
+    qos: { history: "keepAll", resourceLimits: { maxInstances: 2 } },
     listener: { onSampleRejected: (status) => rejected.resolve(status.lastReason) },
   });
   const writer = a.createWriter(a.createTopic<Shape>("Square", SHAPE), { qos: KEEP_ALL });

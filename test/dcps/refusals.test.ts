@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ReaderInstances } from "../../src/dcps/ReaderInstances.js";
+import { ReaderInstances } from "../../src/dcps/reader/ReaderInstances.js";
+import { SampleCache } from "../../src/dcps/reader/SampleCache.js";
 import { compileCodec } from "../../src/index.js";
 import type { ReceivedChange } from "../../src/rtps/structure/cacheChange.js";
 import { GUIDPREFIX_UNKNOWN, Guid } from "../../src/rtps/structure/guid.js";
@@ -74,8 +75,9 @@ test("whatever the codec throws for a peer's key, noteChange does not", () => {
     keyHash: new Uint8Array(0),
     writerGuid: new Guid(GUIDPREFIX_UNKNOWN, 0x102),
   };
-  const instances = new ReaderInstances<Shape>(true, failing, 10);
-  assert.is(instances.noteChange(change as unknown as ReceivedChange, shape(1)), "unhashable");
+  const limits = { depth: 1, maxSamples: 10, maxSamplesPerInstance: 10, bySource: false };
+  const instances = new ReaderInstances<Shape>(true, failing, new SampleCache(limits), 10);
+  assert.is(instances.find(change as unknown as ReceivedChange, shape(1)), "unhashable");
   assert.is(instances.size, 0);
 });
 

@@ -1,17 +1,19 @@
 // DDS 1.4 §2.2.4.1: the communication statuses of one reader, and which writers it is matched with.
 
-import type { ParticipantEvent } from "../participant/types.js";
-import type { Guid } from "../rtps/structure/guid.js";
-import type { DataReader } from "./DataReader.js";
-import type { DataReaderListener } from "./listeners.js";
+import type { ParticipantEvent } from "../../participant/types.js";
+import type { Guid } from "../../rtps/structure/guid.js";
+import type { DataReader } from "../DataReader.js";
+import type { DataReaderListener } from "../listeners.js";
+import { HANDLE_NIL, type InstanceHandle } from "../samples.js";
 import {
   IncompatibleQosCounter,
   InconsistentTopicCounter,
   LivelinessCounter,
   MatchedCounter,
   type SampleLostStatus,
+  type SampleRejectedReason,
   type SampleRejectedStatus,
-} from "./statuses.js";
+} from "../statuses.js";
 
 export class ReaderStatuses {
   readonly writers = new Map<string, Guid>();
@@ -24,6 +26,7 @@ export class ReaderStatuses {
   private rejectedTotal = 0;
   private rejectedChange = 0;
   private rejectedReason: SampleRejectedStatus["lastReason"] = "NOT_REJECTED";
+  private rejectedInstance: InstanceHandle = HANDLE_NIL;
 
   noteMatched(writer: Guid, change: 1 | -1): void {
     if (change === 1) {
@@ -36,11 +39,13 @@ export class ReaderStatuses {
   }
 
   noteRejected<T extends object>(
-    reason: SampleRejectedStatus["lastReason"],
+    reason: SampleRejectedReason,
+    instance: InstanceHandle,
     listener: DataReaderListener<T>,
     reader: DataReader<T>,
   ): void {
     this.rejectedReason = reason;
+    this.rejectedInstance = instance;
     this.rejectedTotal++;
     this.rejectedChange++;
     listener.onSampleRejected?.(this.readRejected(), reader);
@@ -67,7 +72,7 @@ export class ReaderStatuses {
         listener.onSampleLost?.(this.readLost(), reader);
         break;
       case "sampleRejected":
-        this.noteRejected("REJECTED_BY_SAMPLES_LIMIT", listener, reader);
+        this.noteRejected("REJECTED_BY_SAMPLES_LIMIT", HANDLE_NIL, listener, reader);
         break;
     }
   }
@@ -79,8 +84,12 @@ export class ReaderStatuses {
   }
 
   readRejected(): SampleRejectedStatus {
-    const { rejectedTotal: totalCount, rejectedChange: totalCountChange, rejectedReason: lastReason } = this;
-    const status = { totalCount, totalCountChange, lastReason };
+    const status = {
+      totalCount: this.rejectedTotal,
+      totalCountChange: this.rejectedChange,
+      lastReason: this.rejectedReason,
+      lastInstanceHandle: this.rejectedInstance,
+    };
     this.rejectedChange = 0;
     return status;
   }

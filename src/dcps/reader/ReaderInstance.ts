@@ -1,0 +1,36 @@
+// DDS 1.4 §2.2.2.5.1: one instance at one reader: its states, its generations, who writes it, and its samples.
+
+import { KeyedInstance } from "../KeyIndex.js";
+import type { CachedSample } from "./CachedSample.js";
+import { type InstanceStateIndex, STATE_ALIVE } from "./stateMasks.js";
+
+/** States change through SampleCache, which counts samples by them. */
+export class ReaderInstance<T extends object> extends KeyedInstance {
+  state: InstanceStateIndex = STATE_ALIVE;
+  /** View state NEW. */
+  isNew = true;
+  disposedGenerationCount = 0;
+  noWritersGenerationCount = 0;
+  /** The key members; undefined for topics without key. */
+  key: T | undefined = undefined;
+  /** GUIDs of the writers that keep it alive. */
+  readonly writers = new Set<string>();
+  /** The reader has let it go: samples of the same key make another one. */
+  isForgotten = false;
+
+  // Its samples in the cache. Written by SampleCache.
+  cachedCount = 0;
+  unreadCount = 0;
+  oldest: CachedSample<T> | undefined = undefined;
+  newest: CachedSample<T> | undefined = undefined;
+
+  // What presentSamples knows of it while it makes one collection.
+  collection: object | undefined = undefined;
+  collected = 0;
+  collectedGeneration = 0;
+
+  /** Times it came back to life. */
+  get generation(): number {
+    return this.disposedGenerationCount + this.noWritersGenerationCount;
+  }
+}

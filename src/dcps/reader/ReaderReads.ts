@@ -1,0 +1,114 @@
+// DDS 1.4 §2.2.2.5.3.8: which samples a read or take returns, in which order, and what that does to the cache.
+
+import type { InstanceHandle, Sample } from "../samples.js";
+import type { CachedSample } from "./CachedSample.js";
+import type { ReaderInstance } from "./ReaderInstance.js";
+import type { ReaderInstances } from "./ReaderInstances.js";
+import type { ReadRequest } from "./readOptions.js";
+import type { SampleCache } from "./SampleCache.js";
+import { presentOne, presentSamples } from "./sampleInfo.js";
+import { ANY_STATE, READ_SLOTS } from "./stateMasks.js";
+
+export class ReaderReads<T extends object> {
+  /** @param ordered samples of different instances stay in their order (§2.2.3.6, TOPIC or GROUP scope) */
+  constructor(
+    private readonly cache: SampleCache<T>,
+    private readonly instances: ReaderInstances<T>,
+    private readonly ordered: boolean,
+    /** Called with each sample that the user gets for the first time. */
+    private readonly onAccess: ((sample: CachedSample<T>) => void) | undefined,
+  ) {}
+
+  /** The oldest samples that fit the request; those of one instance are consecutive unless access is ordered. */
+  access(request: ReadRequest, isTake: boolean): Sample<T>[] {
+    if (request.instance !== undefined)
+      return this.accessInstance(this.instances.at(request.instance), request, isTake);
+    const found: CachedSample<T>[] = [];
+    const { mask } = request;
+    const unreadOnly = (mask & READ_SLOTS) === 0;
+    let sample = unreadOnly ? this.cache.firstUnread : this.cache.first;
+    let isMixed = false;
+    // Knowing how many there are, the walk ends with the last of them.
+    for (let left = Math.min(request.max, this.cache.count(mask)); left > 0; ) {
+      if (fits(sample!, request)) {
+        isMixed ||= found.length > 0 && found[found.length - 1]!.instance !== sample!.instance;
+        found.push(sample!);
+        left--;
+      }
+      sample = unreadOnly ? sample!.nextUnread : sample!.next;
+    }
+    return this.hand(isMixed && !this.ordered ? grouped(found) : found, isTake);
+  }
+
+  /** Samples of the instance with the next handle that has any (§2.2.2.5.3.16); `previous` need not exist any more. */
+  accessNext(previous: InstanceHandle, request: ReadRequest, isTake: boolean): Sample<T>[] {
+    if (this.cache.count(request.mask) === 0) return [];
+    for (const instance of this.instances.after(previous)) {
+      if (instance.cachedCount === 0) continue;
+      const samples = this.accessInstance(instance, request, isTake);
+      if (samples.length > 0) return samples;
+    }
+    return [];
+  }
+
+  /** Takes the first sample of all. */
+  takeFirst(): Sample<T> | undefined {
+    const { first } = this.cache;
+    return first === undefined ? undefined : this.handOne(first, true);
+  }
+
+  /** The first sample that was not read (§2.2.2.5.3.12). */
+  accessFirstUnread(isTake: boolean): Sample<T> | undefined {
+    const { firstUnread } = this.cache;
+    return firstUnread === undefined ? undefined : this.handOne(firstUnread, isTake);
+  }
+
+  private accessInstance(instance: ReaderInstance<T> | undefined, request: ReadRequest, isTake: boolean): Sample<T>[] {
+    const found: CachedSample<T>[] = [];
+    let sample = instance?.oldest;
+    for (; sample !== undefined && found.length < request.max; sample = sample.nextOfInstance) {
+      if (fits(sample, request)) found.push(sample);
+    }
+    return this.hand(found, isTake);
+  }
+
+  private hand(found: readonly CachedSample<T>[], isTake: boolean): Sample<T>[] {
+    const samples = presentSamples(found);
+    for (const sample of found) this.note(sample, isTake);
+    return samples;
+  }
+
+  private handOne(sample: CachedSample<T>, isTake: boolean): Sample<T> {
+    const presented = presentOne(sample);
+    this.note(sample, isTake);
+    return presented;
+  }
+
+  /** The user has it now: view state, sample state, and the end of instances that nobody needs any more. */
+  private note(sample: CachedSample<T>, isTake: boolean): void {
+    const { instance } = sample;
+    if (this.onAccess !== undefined && !sample.isRead) this.onAccess(sample);
+    if (instance.isNew) this.cache.setInstance(instance, instance.state, false);
+    if (!isTake) {
+      this.cache.markRead(sample);
+      return;
+    }
+    this.cache.remove(sample);
+    this.instances.forgetIfIdle(instance);
+  }
+}
+
+function fits<T extends object>(sample: CachedSample<T>, { mask }: ReadRequest): boolean {
+  return mask === ANY_STATE || ((mask >> sample.slot) & 1) === 1;
+}
+
+/** Samples of each instance together, instances by their first sample. */
+function grouped<T extends object>(samples: readonly CachedSample<T>[]): CachedSample<T>[] {
+  const groups = new Map<ReaderInstance<T>, CachedSample<T>[]>();
+  for (const sample of samples) {
+    const group = groups.get(sample.instance);
+    if (group === undefined) groups.set(sample.instance, [sample]);
+    else group.push(sample);
+  }
+  return [...groups.values()].flat();
+}

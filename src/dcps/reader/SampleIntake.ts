@@ -1,0 +1,215 @@
+// From the engine to the cache or the listener: decodes changes, finds their instances, asks the policies that may turn
+// them away, and keeps waiting what a full RELIABLE reader has no room for.
+
+import { CdrError, type TypeCodec } from "../../cdr/index.js";
+import type { ReaderHandle } from "../../participant/types.js";
+import { ALIVE, PAYLOAD_DATA, PAYLOAD_NONE, type ReceivedChange } from "../../rtps/structure/cacheChange.js";
+import type { Guid } from "../../rtps/structure/guid.js";
+import { withDelimiter } from "../../rtps/structure/serializedKey.js";
+import type { OpenParticipant } from "../../runtime/index.js";
+import { DROP } from "../../trace/dropReasons.js";
+import { HANDLE_NIL, type InstanceHandle } from "../samples.js";
+import type { SampleRejectedReason } from "../statuses.js";
+import { type Arrival, CachedSample } from "./CachedSample.js";
+import type { ReaderInstance } from "./ReaderInstance.js";
+import type { ReaderInstances } from "./ReaderInstances.js";
+import type { SampleAdmission } from "./SampleAdmission.js";
+import type { SampleCache } from "./SampleCache.js";
+import { arrivalOfChange, arrivalOfWriterGone } from "./sampleInfo.js";
+
+export interface IntakeOptions {
+  readonly handle: ReaderHandle;
+  readonly keyed: boolean;
+  /** What finds no room waits, and everything behind it; otherwise it is dropped. */
+  readonly reliable: boolean;
+  /** What waits to be taken counts against the writer's window (KEEP_ALL). */
+  readonly keepAll: boolean;
+  /** A new instance beyond the limit waits too. False when the limit is ours and not the user's. */
+  readonly waitsForInstances: boolean;
+}
+
+/** What an intake tells its reader. It may be called back from inside. */
+export interface IntakeOwner<T extends object> {
+  /** A sample is in; false: put it into the cache. True: the owner has given it to the user. */
+  handOver(sample: CachedSample<T>, change: ReceivedChange | undefined): boolean;
+  rejected(reason: SampleRejectedReason, instance: InstanceHandle): void;
+}
+
+export class SampleIntake<T extends object> {
+  /** Something came into the cache that nobody was told of yet. */
+  hasNews = false;
+  readonly admissions: SampleAdmission<T>[] = [];
+  /** Taken from the engine and not looked at yet: a listener runs, or there is no room for the first. */
+  private readonly taken: ReceivedChange[] = [];
+  /** The first of them, if it was refused already. */
+  private waiting: ReceivedChange | undefined;
+  /** Writers that are gone while samples of theirs may still be in the engine. */
+  private readonly goneWriters = new Map<string, Guid>();
+  private isOpen = true;
+
+  constructor(
+    private readonly options: IntakeOptions,
+    private readonly runtime: OpenParticipant,
+    private readonly codec: TypeCodec<T>,
+    private readonly instances: ReaderInstances<T>,
+    private readonly cache: SampleCache<T>,
+    private readonly owner: IntakeOwner<T>,
+  ) {}
+
+  /** A sample waits for room: after a take, `pull` may find it. */
+  get isBlocked(): boolean {
+    return this.waiting !== undefined;
+  }
+
+  /** Moves what the engine holds into the cache, or to the owner. A sample without room stays, and all behind it. */
+  pull(): void {
+    const { taken, runtime, options } = this;
+    while (this.isOpen) {
+      // Shared with calls from inside a listener, so that none overtakes the samples of the call outside.
+      const change = taken.shift();
+      if (change !== undefined) {
+        if (!this.accept(change)) break;
+        if (this.waiting === change) this.waiting = undefined;
+      } else if (runtime.engine.take(options.handle, taken, PULL_BATCH) === 0) {
+        if (this.goneWriters.size > 0) this.noteGoneWriters(false);
+        break;
+      }
+    }
+    this.noteHeld();
+  }
+
+  /** Samples not taken make a RELIABLE writer wait (DDS 1.4 §2.2.3.19); samples taken let it go on. */
+  noteHeld(): void {
+    if (!this.isOpen) return;
+    const { engine, driver } = this.runtime;
+    // One more than there is room for comes through: the sample that is rejected.
+    const held = this.options.keepAll ? Math.max(0, this.cache.size + this.taken.length - 1) : 0;
+    if (engine.noteHeld(this.options.handle, this.isBlocked ? Infinity : held)) driver.schedule();
+  }
+
+  /** The instances of this writer lose it, once its last samples are in. */
+  writerGone(writer: Guid): void {
+    this.goneWriters.set(writer.toString(), writer);
+    // Only with a full cache do they stay: peers must not make the list grow without end.
+    if (this.goneWriters.size > MAX_GONE_WRITERS) this.noteGoneWriters(false);
+  }
+
+  writerBack(writer: Guid): void {
+    this.goneWriters.delete(writer.toString());
+  }
+
+  close(): void {
+    this.isOpen = false;
+    this.taken.length = 0;
+  }
+
+  /** False if the change has to wait; it is the first of `taken` again. */
+  private accept(change: ReceivedChange): boolean {
+    const data = this.decode(change);
+    if (data instanceof CdrError) return this.drop(DROP.badPayload);
+    if (this.admissions.length > 0 && !this.passes(change, data)) return true;
+    const { instances } = this;
+    let instance = instances.find(change, data);
+    if (instance === "unknown") return true;
+    if (instance === "unhashable") return this.drop(DROP.badPayload);
+    const isNews = instance === undefined || instances.isNews(instance, change);
+    const refusal = isNews ? this.cache.refusal(instance) : undefined;
+    if (instance !== undefined && this.admissions.length > 0 && !this.admits(change, data, instance)) return true;
+    if (refusal !== undefined) return this.refuse(change, refusal, instance);
+    if (instance === undefined) {
+      instance = instances.add(change, data);
+      if (instance === undefined) return this.refuse(change, "REJECTED_BY_INSTANCES_LIMIT", undefined);
+      if (this.admissions.length > 0 && !this.admits(change, data, instance)) {
+        instances.forgetIfIdle(instance);
+        return true;
+      }
+    }
+    this.waiting = undefined;
+    this.enter(change, data, instance, isNews);
+    return true;
+  }
+
+  private enter(change: ReceivedChange, data: T | undefined, instance: ReaderInstance<T>, isNews: boolean): void {
+    this.instances.apply(instance, change);
+    let sample: CachedSample<T> | undefined;
+    if (isNews) {
+      const validData = change.payloadKind === PAYLOAD_DATA && change.kind === ALIVE;
+      const arrival = arrivalOfChange(change, this.runtime.epochOffsetMs);
+      sample = new CachedSample(instance, data ?? instance.key, validData, arrival);
+    }
+    for (let i = 0; i < this.admissions.length; i++) this.admissions[i]!.admitted?.(change, instance, sample);
+    if (sample === undefined) this.instances.forgetIfIdle(instance);
+    else this.store(sample, change);
+  }
+
+  private store(sample: CachedSample<T>, change: ReceivedChange | undefined): void {
+    if (this.owner.handOver(sample, change)) {
+      this.instances.forgetIfIdle(sample.instance);
+      return;
+    }
+    this.cache.add(sample);
+    this.hasNews = true;
+  }
+
+  private refuse(
+    change: ReceivedChange,
+    reason: SampleRejectedReason,
+    instance: ReaderInstance<T> | undefined,
+  ): boolean {
+    const isInstanceLimit = reason === "REJECTED_BY_INSTANCES_LIMIT";
+    const waits = this.options.reliable && (this.options.waitsForInstances || !isInstanceLimit);
+    const isKnown = this.waiting === change;
+    if (waits) {
+      this.taken.unshift(change);
+      this.waiting = change;
+    } else {
+      this.drop(isInstanceLimit ? DROP.limitInstances : DROP.limitSamples);
+    }
+    // Last: a listener may take, and then the sample that waited is in when this returns.
+    if (!isKnown) this.owner.rejected(reason, instance?.handle ?? HANDLE_NIL);
+    // What is behind this sample cannot free an instance; that nobody writes one any more can.
+    if (isInstanceLimit && waits && this.goneWriters.size > 0) this.noteGoneWriters(true);
+    return !waits || this.waiting !== change;
+  }
+
+  private drop(reason: number): true {
+    this.runtime.engine.counters.drop(reason);
+    return true;
+  }
+
+  private passes(change: ReceivedChange, data: T | undefined): boolean {
+    if (change.kind !== ALIVE || data === undefined) return true;
+    return this.admissions.every((one) => one.passes?.(change, data) ?? true);
+  }
+
+  private admits(change: ReceivedChange, data: T | undefined, instance: ReaderInstance<T>): boolean {
+    return this.admissions.every((one) => one.admits?.(change, data, instance) ?? true);
+  }
+
+  private decode(change: ReceivedChange): T | undefined | CdrError {
+    if (change.payloadKind === PAYLOAD_NONE) return undefined;
+    if (change.payloadKind === PAYLOAD_DATA) return this.codec.tryDeserialize(change.payload);
+    if (!this.options.keyed) return undefined;
+    const isBare = this.runtime.engine.writesBareKeys(change.writerGuid.prefix);
+    return this.codec.tryDeserializeKey(isBare ? withDelimiter(change.payload) : change.payload) as T | CdrError;
+  }
+
+  /** DDS 1.4 §2.2.2.5.1.3: instances that these writers alone kept alive have no writers now. */
+  private noteGoneWriters(mayHaveMore: boolean): void {
+    const { clock, epochOffsetMs } = this.runtime;
+    const gone = [...this.goneWriters];
+    // Samples of theirs that still wait would make them writers again.
+    if (!mayHaveMore) this.goneWriters.clear();
+    for (const [name, guid] of gone) {
+      const arrival: Arrival = arrivalOfWriterGone(guid, clock.now() + epochOffsetMs);
+      this.instances.writerGone(name, (instance) => {
+        // These are few, one per sample or instance at most, and nobody could send them again: they need no room.
+        this.store(new CachedSample(instance, instance.key, false, arrival), undefined);
+      });
+      for (const one of this.admissions) one.writerGone?.(name);
+    }
+  }
+}
+
+const PULL_BATCH = 256;
+const MAX_GONE_WRITERS = 1024;
