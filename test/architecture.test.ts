@@ -13,6 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   trace: [],
   idl: [],
   cdr: ["idl"],
+  filter: ["idl"],
   "rtps/structure": [],
   "rtps/messages": ["rtps/structure"],
   // State machines see values, not bytes: never messages.
@@ -41,23 +42,24 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "qos",
     "cdr",
     "idl",
+    "filter",
     "runtime",
     "trace",
     "rtps/structure",
     "type rtps/behavior/tuning",
     "type discovery/tuning",
   ],
-  inspect: ["rtps/structure", "rtps/messages", "discovery", "qos", "idl", "cdr"],
+  inspect: ["rtps/structure", "rtps/messages", "discovery", "qos", "idl", "cdr", "filter"],
   report: ["type trace"],
   // The front door: it gathers what users program against, and holds no code. Besides the folders made for users
   // these are defaults and errors from further inside, and the raw echo that any measurement needs as its floor.
   index: [
-    ...["dcps", "qos", "idl", "cdr", "trace", "rtps/structure", "type participant/types", "runtime/rawEcho"],
+    ...["dcps", "qos", "idl", "cdr", "filter", "trace", "rtps/structure", "type participant/types", "runtime/rawEcho"],
     ...["rtps/behavior/tuning", "discovery/tuning", "discovery/matching", "discovery/ports"],
     "transport/TransportError",
   ],
   // A program like any user's.
-  cli: ["index", "trace", "inspect", "report", "simulation"],
+  cli: ["index", "filter", "trace", "inspect", "report", "simulation"],
   studio: ["index", "trace", "inspect", "report", "simulation"],
 };
 
@@ -76,7 +78,7 @@ const OWNERS: Record<string, RegExp> = {
   "cli-progress": /^src\/cli\//,
 };
 
-const PURE = ["rtps", "discovery", "qos", "participant", "idl", "cdr", "trace", "simulation"];
+const PURE = ["rtps", "discovery", "qos", "participant", "idl", "cdr", "filter", "trace", "simulation"];
 /** These may wait for promises, but the runtime alone has clocks, timers and randomness. */
 const CLOCKLESS = ["dcps", "inspect", "report"];
 const CLOCK_TOKENS = [
