@@ -1,6 +1,7 @@
 // The public API: what users program against. Everything else is the inside.
 
 export { CdrError, type CodecOptions, compileCodec, type StructValue, type TypeCodec } from "./cdr/index.js";
+export { ContentFilteredTopic } from "./dcps/ContentFilteredTopic.js";
 export {
   DataReader,
   type DataReaderListener,
@@ -14,7 +15,9 @@ export {
   type DomainParticipantListener,
   type DomainParticipantOptions,
 } from "./dcps/DomainParticipant.js";
+export { Publisher } from "./dcps/Publisher.js";
 export type { ReadOptions } from "./dcps/reader/readOptions.js";
+export { Subscriber } from "./dcps/Subscriber.js";
 export {
   HANDLE_NIL,
   type InstanceHandle,
@@ -37,6 +40,7 @@ export type { Topic } from "./dcps/Topic.js";
 export { mismatchInWords } from "./discovery/matching.js";
 export { PortError } from "./discovery/ports.js";
 export { DEFAULT_DISCOVERY_TUNING, type DiscoveryTuning } from "./discovery/tuning.js";
+export * from "./filter/index.js";
 export * from "./idl/index.js";
 export type { RemoteEndpointInfo, RemoteParticipantInfo } from "./participant/types.js";
 export * from "./qos/index.js";

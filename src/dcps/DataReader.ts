@@ -8,17 +8,20 @@ import type { ReceivedChange } from "../rtps/structure/cacheChange.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import { Waiters, type WaitOptions } from "../runtime/index.js";
 import { ReaderTrace, type ReaderTraceOptions } from "../trace/ReaderTrace.js";
+import type { ContentFilteredTopic } from "./ContentFilteredTopic.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
 import type { EndpointContext } from "./endpointContext.js";
 import { type DataReaderListener, throwLater } from "./listeners.js";
 import type { CachedSample } from "./reader/CachedSample.js";
 import { ReaderInstances } from "./reader/ReaderInstances.js";
-import { ReaderReads } from "./reader/ReaderReads.js";
+import { ReaderReads, type SamplePlace } from "./reader/ReaderReads.js";
 import { ReaderStatuses } from "./reader/ReaderStatuses.js";
 import { EVERYTHING, type ReadOptions, type ReadRequest, readRequest } from "./reader/readOptions.js";
 import { SampleCache } from "./reader/SampleCache.js";
 import { SampleIntake } from "./reader/SampleIntake.js";
 import { presentOne } from "./reader/sampleInfo.js";
+import { type StateOptions, stateMask } from "./reader/stateMasks.js";
+import type { Subscriber } from "./Subscriber.js";
 import { stampArrival, stampTaken } from "./sampleStamps.js";
 import { HANDLE_NIL, type InstanceHandle, type Sample } from "./samples.js";
 import type {
@@ -48,22 +51,25 @@ export class DataReader<T extends object = StructValue> {
   private readonly reads: ReaderReads<T>;
   private readonly waiters: Waiters;
   private readonly statuses = new ReaderStatuses();
+  private unfollowFilter: () => void = () => undefined;
+  private pullIsDue = false;
   private closed = false;
 
   /** Made by DomainParticipant.createReader. */
   constructor(
     readonly topic: Topic<T>,
-    readonly qos: ReaderQos,
+    private current: ReaderQos,
     private readonly handle: ReaderHandle,
     private readonly context: EndpointContext,
     private readonly listener: DataReaderListener<T>,
     codec: TypeCodec<T>,
     trace: boolean | ReaderTraceOptions,
+    filter?: ContentFilteredTopic<T>,
   ) {
     this.guid = context.guidOf(handle);
     this.waiters = new Waiters(context.runtime.scheduler);
     if (trace !== false) this.trace = new ReaderTrace(this.guid.toString(), trace === true ? {} : trace);
-    const { history, resourceLimits, presentation } = qos;
+    const { history, resourceLimits, presentation, reliability, destinationOrder } = current;
     const { limits } = context.runtime.engine.config;
     const keepAll = history.kind === "KEEP_ALL";
     this.cache = new SampleCache({
@@ -71,24 +77,42 @@ export class DataReader<T extends object = StructValue> {
       // Without a limit of the user's, KEEP_LAST is bounded by its instances, KEEP_ALL by what a peer may make us hold.
       maxSamples: keepAll ? Math.min(resourceLimits.maxSamples, limits.maxUntakenChanges) : resourceLimits.maxSamples,
       maxSamplesPerInstance: resourceLimits.maxSamplesPerInstance,
-      bySource: qos.destinationOrder.kind === "BY_SOURCE_TIMESTAMP",
+      bySource: destinationOrder.kind === "BY_SOURCE_TIMESTAMP",
     });
     const maxInstances = Math.min(resourceLimits.maxInstances, limits.maxInstancesPerReader);
     this.instances = new ReaderInstances(topic.keyed, codec, this.cache, maxInstances);
+    const engineRoom = Math.min(keepAll ? resourceLimits.maxSamples : Infinity, limits.maxUntakenChanges);
     const intakeOptions = {
       handle,
       keyed: topic.keyed,
-      reliable: qos.reliability.kind === "RELIABLE",
+      reliable: reliability.kind === "RELIABLE",
       keepAll,
       waitsForInstances: resourceLimits.maxInstances <= limits.maxInstancesPerReader,
+      coherent: presentation.coherentAccess
+        ? { group: context.subscriber?.groupSets, maxHeld: engineRoom, filtered: filter !== undefined }
+        : undefined,
     };
     this.intake = new SampleIntake(intakeOptions, context.runtime, codec, this.instances, this.cache, {
       handOver: (sample, change) => this.handOver(sample, change),
       rejected: (reason, instance) => this.noteRejected(reason, instance),
+      incomplete: (count) => this.noteIncomplete(count),
+      released: () => this.pullLater(),
+      isFrozen: () => context.subscriber?.isFrozen === true,
     });
+    if (filter !== undefined) this.applyFilter(filter);
     const ordered = presentation.orderedAccess && presentation.accessScope !== "INSTANCE";
     const onAccess = this.trace === undefined ? undefined : (sample: CachedSample<T>) => this.stampTaken(sample);
     this.reads = new ReaderReads(this.cache, this.instances, ordered, onAccess);
+  }
+
+  /** Every policy, with what was changed since. */
+  get qos(): ReaderQos {
+    return this.current;
+  }
+
+  /** The subscriber it was made by; undefined if it is alone in its group. */
+  get subscriber(): Subscriber | undefined {
+    return this.context.subscriber;
   }
 
   // ---- reading and taking ----
@@ -225,6 +249,7 @@ export class DataReader<T extends object = StructValue> {
     return this.statuses.liveliness.read();
   }
 
+  /** With BEST_EFFORT and a content filter 0: what is lost cannot be told from what a writer left out. */
   get sampleLostStatus(): SampleLostStatus {
     return this.statuses.readLost();
   }
@@ -261,9 +286,34 @@ export class DataReader<T extends object = StructValue> {
     engine.deleteReader(clock.now(), this.handle);
     driver.flush();
     this.intake.close();
+    this.unfollowFilter();
     this.waiters.notify();
     this.waiters.fail(alreadyDeleted("reader"));
     this.context.onClosed(this.handle);
+  }
+
+  /** @internal Policies of the subscriber changed. */
+  groupQosChanged(group: Pick<ReaderQos, "partition" | "groupData">): void {
+    const { engine, driver, clock } = this.context.runtime;
+    this.current = { ...this.current, ...group };
+    engine.setReaderQos(clock.now(), this.handle, this.current);
+    driver.flush();
+  }
+
+  /** @internal What has come may become visible now. */
+  refresh(): void {
+    if (!this.closed) this.handleData();
+  }
+
+  /** @internal Calls `onDataAvailable` if there is something that was not read. */
+  notifyDataAvailable(): void {
+    if (!this.closed && this.cache.unreadCount > 0) this.listener.onDataAvailable?.(this);
+  }
+
+  /** @internal Where the samples in these states stand among those of other readers, in the order of this one. */
+  samplePlaces(states: StateOptions): SamplePlace[] {
+    this.checkOpen();
+    return this.reads.places(stateMask(states));
   }
 
   /** @internal */
@@ -291,7 +341,7 @@ export class DataReader<T extends object = StructValue> {
 
   private handleMatched(writer: Guid, change: 1 | -1): void {
     this.statuses.noteMatched(writer, change);
-    if (change === 1) this.intake.writerBack(writer);
+    if (change === 1) this.intake.writerMatched(writer);
     else this.intake.writerGone(writer);
     this.waiters.notify();
     this.listener.onSubscriptionMatched?.(this.statuses.matched.read(), this);
@@ -328,6 +378,7 @@ export class DataReader<T extends object = StructValue> {
 
   private beforeAccess(): void {
     this.checkOpen();
+    this.context.subscriber?.checkAccess();
     // What the engine holds has come too, though its event is still on the way.
     this.intake.pull();
   }
@@ -358,6 +409,33 @@ export class DataReader<T extends object = StructValue> {
       throwLater(error);
     }
     return true;
+  }
+
+  private applyFilter(filter: ContentFilteredTopic<T>): void {
+    this.intake.admissions.push({ passes: (_change, data) => filter.matches(data) });
+    this.unfollowFilter = filter.follow(() => {
+      const { engine, driver, clock } = this.context.runtime;
+      engine.setContentFilter(clock.now(), this.handle, filter.property);
+      driver.flush();
+    });
+  }
+
+  /** Another reader's part of a set, or the last of this one's: no listener runs in the middle of that. */
+  private pullLater(): void {
+    if (this.pullIsDue) return;
+    this.pullIsDue = true;
+    queueMicrotask(() => {
+      this.pullIsDue = false;
+      this.refresh();
+    });
+  }
+
+  private noteIncomplete(count: number): void {
+    try {
+      this.statuses.handleEvent({ type: "sampleLost", reader: this.handle, count }, this.listener, this);
+    } catch (error) {
+      throwLater(error);
+    }
   }
 
   private stampTaken(sample: CachedSample<T>): void {

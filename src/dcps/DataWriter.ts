@@ -12,6 +12,7 @@ import { WriterTrace, type WriterTraceOptions } from "../trace/WriterTrace.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
 import type { EndpointContext } from "./endpointContext.js";
 import type { DataWriterListener } from "./listeners.js";
+import type { Publisher } from "./Publisher.js";
 import {
   IncompatibleQosCounter,
   type IncompatibleQosStatus,
@@ -46,7 +47,7 @@ export class DataWriter<T extends object = StructValue> {
   /** Made by DomainParticipant.createWriter. */
   constructor(
     readonly topic: Topic<T>,
-    readonly qos: WriterQos,
+    private current: WriterQos,
     private readonly handle: WriterHandle,
     private readonly context: EndpointContext,
     private readonly listener: DataWriterListener<T>,
@@ -56,7 +57,17 @@ export class DataWriter<T extends object = StructValue> {
     this.guid = context.guidOf(handle);
     this.waiters = new Waiters(context.runtime.scheduler);
     if (trace !== false) this.trace = new WriterTrace(this.guid.toString(), trace === true ? {} : trace);
-    this.path = new WritePath(topic, qos, handle, context.runtime, codec, this.trace);
+    this.path = new WritePath(topic, current, handle, context.runtime, codec, this.trace, context.publisher);
+  }
+
+  /** Every policy, with what was changed since. */
+  get qos(): WriterQos {
+    return this.current;
+  }
+
+  /** The publisher it was made by; undefined if it is alone in its group. */
+  get publisher(): Publisher | undefined {
+    return this.context.publisher;
   }
 
   // ---- writing ----
@@ -190,6 +201,14 @@ export class DataWriter<T extends object = StructValue> {
     this.context.onClosed(this.handle);
   }
 
+  /** @internal Policies of the publisher changed. */
+  groupQosChanged(group: Pick<WriterQos, "partition" | "groupData">): void {
+    const { engine, driver, clock } = this.context.runtime;
+    this.current = { ...this.current, ...group };
+    engine.setWriterQos(clock.now(), this.handle, this.current);
+    driver.flush();
+  }
+
   /** @internal */
   handleEvent(event: ParticipantEvent): void {
     switch (event.type) {
@@ -200,6 +219,9 @@ export class DataWriter<T extends object = StructValue> {
       case "readerReady":
         this.readyReaders.add(event.remote.toString());
         this.waiters.notify();
+        break;
+      case "remoteChanged":
+        this.path.remoteFilters.noteReader(event.remote, this.context.runtime.engine.remoteEndpoint(event.remote));
         break;
       case "publicationMatched":
         this.noteMatched(event.remote, event.change);
@@ -255,8 +277,11 @@ export class DataWriter<T extends object = StructValue> {
 
   private noteMatched(remote: Guid, change: 1 | -1): void {
     const key = remote.toString();
-    if (change === 1) this.matched.set(key, remote);
-    else {
+    if (change === 1) {
+      this.matched.set(key, remote);
+      this.path.remoteFilters.noteReader(remote, this.context.runtime.engine.remoteEndpoint(remote));
+    } else {
+      this.path.remoteFilters.removeReader(remote);
       this.matched.delete(key);
       this.readyReaders.delete(key);
     }

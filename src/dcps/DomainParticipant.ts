@@ -1,26 +1,32 @@
 // DDS 1.4 §2.2.2.2.1 DomainParticipant: opens the sockets, makes topics, writers and readers, and says goodbye.
 
-import { compileCodec, type StructValue } from "../cdr/index.js";
+import type { StructValue } from "../cdr/index.js";
 import type { StructType } from "../idl/index.js";
 import type { ParticipantEvent, RemoteEndpointInfo, RemoteParticipantInfo } from "../participant/types.js";
-import { DEFAULT_READER_QOS, DEFAULT_WRITER_QOS, resolveReaderQos, resolveWriterQos } from "../qos/index.js";
-import { ENTITYID_PARTICIPANT, type EntityId } from "../rtps/structure/entityId.js";
-import { Guid } from "../rtps/structure/guid.js";
+import {
+  type PublisherQosInput,
+  resolvePublisherQos,
+  resolveSubscriberQos,
+  type SubscriberQosInput,
+} from "../qos/index.js";
+import { ENTITYID_PARTICIPANT } from "../rtps/structure/entityId.js";
+import type { Guid } from "../rtps/structure/guid.js";
 import { DEFAULT_VENDOR_ID, type OpenParticipant, openParticipant, type TransmitTrace } from "../runtime/index.js";
 import type { CountersSnapshot } from "../trace/Counters.js";
-import { checkName, checkRepresentations, writtenRepresentation } from "./checks.js";
-import { DataReader } from "./DataReader.js";
-import { DataWriter } from "./DataWriter.js";
+import { ContentFilteredTopic } from "./ContentFilteredTopic.js";
+import { checkName } from "./checks.js";
+import type { DataReader } from "./DataReader.js";
+import type { DataWriter } from "./DataWriter.js";
 import { alreadyDeleted } from "./DdsError.js";
+import { EndpointFactory } from "./EndpointFactory.js";
 import { type DomainParticipantListener, throwLater } from "./listeners.js";
-import type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions, EndpointOptions } from "./options.js";
+import type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions } from "./options.js";
+import { Publisher, type PublisherHost } from "./Publisher.js";
+import { Subscriber, type SubscriberHost } from "./Subscriber.js";
 import { Topic } from "./Topic.js";
 
 export type { DomainParticipantListener } from "./listeners.js";
 export type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions } from "./options.js";
-
-/** Readers take both representations unless told otherwise: the decoder goes by each payload's own header. */
-const READER_QOS_BASE = { ...DEFAULT_READER_QOS, dataRepresentation: { ids: ["XCDR1", "XCDR2"] } } as const;
 
 /**
  * A participant of one DDS domain (DDS 1.4 §2.2.2.2.1): the sockets, what it announces, and what it has found.
@@ -29,8 +35,9 @@ const READER_QOS_BASE = { ...DEFAULT_READER_QOS, dataRepresentation: { ids: ["XC
 export class DomainParticipant {
   readonly guid: Guid;
   readonly domainId: number;
-  private readonly writers = new Map<EntityId, DataWriter<object>>();
-  private readonly readers = new Map<EntityId, DataReader<object>>();
+  private readonly endpointFactory: EndpointFactory;
+  private readonly groups = new Set<Publisher | Subscriber>();
+  private readonly groupHost: PublisherHost & SubscriberHost;
   private closing: Promise<void> | undefined;
   private unfollowSignal: () => void = () => undefined;
 
@@ -38,7 +45,15 @@ export class DomainParticipant {
     private readonly runtime: OpenParticipant,
     private readonly listener: DomainParticipantListener,
   ) {
-    this.guid = this.guidOf(ENTITYID_PARTICIPANT);
+    this.endpointFactory = new EndpointFactory(runtime);
+    this.guid = this.endpointFactory.guidOf(ENTITYID_PARTICIPANT);
+    this.groupHost = {
+      runtime,
+      makeWriter: (topic, options, publisher) => this.endpointFactory.makeWriter(topic, options, publisher),
+      makeReader: (topic, options, subscriber) => this.endpointFactory.makeReader(topic, options, subscriber),
+      publisherClosed: (publisher) => this.groups.delete(publisher),
+      subscriberClosed: (subscriber) => this.groups.delete(subscriber),
+    };
     this.domainId = runtime.engine.config.domainId;
   }
 
@@ -60,7 +75,9 @@ export class DomainParticipant {
     };
     const transmitted: TransmitTrace["transmitted"] = (out, nowUs) => {
       for (let i = 0; i < out.completedCount; i++) {
-        participant?.writers.get(out.completedWriterIds[i]!)?.stampTransmitted(out.completedSns[i]!, nowUs);
+        participant?.endpointFactory.writers
+          .get(out.completedWriterIds[i]!)
+          ?.stampTransmitted(out.completedSns[i]!, nowUs);
       }
     };
     const runtime = await openParticipant({ ...withDefaults(options), onEvent, trace: { transmitted } });
@@ -103,37 +120,62 @@ export class DomainParticipant {
   }
 
   /**
+   * A filtered view of a topic (DDS 1.4 §2.2.2.2.1.7): give it to `createReader`. The expression is the SQL subset of
+   * DDS 1.4 Annex B; `parameters` are the values of %0 and on.
+   *
+   * @throws FilterError for an expression or parameters that do not fit the type; DdsError as `createTopic` does
+   */
+  createContentFilteredTopic<T extends object>(
+    name: string,
+    relatedTopic: Topic<T>,
+    expression: string,
+    parameters: readonly string[] = [],
+  ): ContentFilteredTopic<T> {
+    this.checkOpen();
+    checkName("content-filtered topic", name);
+    return new ContentFilteredTopic<T>(name, relatedTopic, expression, parameters);
+  }
+
+  /**
+   * A group of writers (DDS 1.4 §2.2.2.2.1.2) with PRESENTATION, PARTITION and GROUP_DATA in common.
+   *
+   * @throws QosError for bad QoS; DdsError ALREADY_DELETED when the participant is closed
+   */
+  createPublisher(options: { readonly qos?: PublisherQosInput } = {}): Publisher {
+    this.checkOpen();
+    const qos = resolvePublisherQos(options.qos);
+    const publisher = new Publisher(this.groupHost, qos, this.runtime.engine.newGroup(true));
+    this.groups.add(publisher);
+    return publisher;
+  }
+
+  /** A group of readers (DDS 1.4 §2.2.2.2.1.4), as `createPublisher`. */
+  createSubscriber(options: { readonly qos?: SubscriberQosInput } = {}): Subscriber {
+    this.checkOpen();
+    const qos = resolveSubscriberQos(options.qos);
+    const subscriber = new Subscriber(this.groupHost, qos, this.runtime.engine.newGroup(false));
+    this.groups.add(subscriber);
+    return subscriber;
+  }
+
+  /**
+   * A writer that is alone in its group.
+   *
    * @throws QosError for bad QoS, one line that names the policy; CdrError for a type that has no codec; DdsError
    *   ALREADY_DELETED when the participant is closed
    */
   createWriter<T extends object>(topic: Topic<T>, options: DataWriterOptions<T> = {}): DataWriter<T> {
     this.checkOpen();
-    const { engine, driver, clock } = this.runtime;
-    const { trace = false, listener = {} } = options;
-    const qos = resolveWriterQos(options.qos, DEFAULT_WRITER_QOS);
-    const codec = compileCodec<T>(topic.type, { representation: writtenRepresentation(qos), ...options.codec });
-    const handle = engine.createWriter(clock.now(), { ...engineOptions(topic, options), qos });
-    const context = { runtime: this.runtime, guidOf: this.guidOf, onClosed: (id: EntityId) => this.writers.delete(id) };
-    const writer = new DataWriter<T>(topic, qos, handle, context, listener, codec, trace);
-    this.writers.set(handle, writer as unknown as DataWriter<object>);
-    driver.flush();
-    return writer;
+    return this.endpointFactory.makeWriter(topic, options);
   }
 
-  /** @throws as `createWriter` does */
-  createReader<T extends object>(topic: Topic<T>, options: DataReaderOptions<T> = {}): DataReader<T> {
+  /** A reader that is alone in its group. @throws as `createWriter` does */
+  createReader<T extends object>(
+    topic: Topic<T> | ContentFilteredTopic<T>,
+    options: DataReaderOptions<T> = {},
+  ): DataReader<T> {
     this.checkOpen();
-    const { engine, driver, clock } = this.runtime;
-    const { trace = false, listener = {} } = options;
-    const qos = resolveReaderQos(options.qos, READER_QOS_BASE);
-    checkRepresentations(qos);
-    const codec = compileCodec<T>(topic.type, { representation: "xcdr1", ...options.codec });
-    const handle = engine.createReader(clock.now(), { ...engineOptions(topic, options), qos });
-    const context = { runtime: this.runtime, guidOf: this.guidOf, onClosed: (id: EntityId) => this.readers.delete(id) };
-    const reader = new DataReader<T>(topic, qos, handle, context, listener, codec, trace);
-    this.readers.set(handle, reader as unknown as DataReader<object>);
-    driver.flush();
-    return reader;
+    return this.endpointFactory.makeReader(topic, options);
   }
 
   /** The other participants of the domain, as they announced themselves. */
@@ -200,8 +242,9 @@ export class DomainParticipant {
   private async closeAll(options: { readonly lingerMs?: number }): Promise<void> {
     this.unfollowSignal();
     // Readers first: a listener that writes what it reads must not meet a closed writer.
-    await Promise.all([...this.readers.values()].map((reader) => reader.close()));
-    await Promise.all([...this.writers.values()].map((writer) => writer.close(options)));
+    await Promise.all([...this.endpointFactory.readers.values()].map((reader) => reader.close()));
+    await Promise.all([...this.endpointFactory.writers.values()].map((writer) => writer.close(options)));
+    await Promise.all([...this.groups].map((group) => group.close(options)));
     const { engine, driver, clock } = this.runtime;
     engine.close(clock.now());
     await driver.close();
@@ -223,20 +266,24 @@ export class DomainParticipant {
       case "livelinessChanged":
       case "sampleLost":
       case "sampleRejected":
-        this.readers.get(event.reader)?.handleEvent(event);
+        this.endpointFactory.readers.get(event.reader)?.handleEvent(event);
         break;
       case "writerSpace":
       case "readerReady":
       case "publicationMatched":
       case "offeredIncompatibleQos":
-        this.writers.get(event.writer)?.handleEvent(event);
+        this.endpointFactory.writers.get(event.writer)?.handleEvent(event);
         break;
       case "alarm":
       case "remoteChanged":
-        (this.writers.get(event.endpoint) ?? this.readers.get(event.endpoint))?.handleEvent(event);
+        (
+          this.endpointFactory.writers.get(event.endpoint) ?? this.endpointFactory.readers.get(event.endpoint)
+        )?.handleEvent(event);
         break;
       case "inconsistentTopic":
-        (this.writers.get(event.local) ?? this.readers.get(event.local))?.handleEvent(event);
+        (this.endpointFactory.writers.get(event.local) ?? this.endpointFactory.readers.get(event.local))?.handleEvent(
+          event,
+        );
         break;
       case "participantDiscovered":
         this.listener.onParticipantDiscovered?.(event.participant);
@@ -252,8 +299,6 @@ export class DomainParticipant {
         break;
     }
   }
-
-  private readonly guidOf = (entityId: EntityId): Guid => new Guid(this.runtime.engine.config.guidPrefix, entityId);
 
   private followSignal(signal: AbortSignal | undefined): void {
     if (signal === undefined) return;
@@ -284,16 +329,5 @@ function withDefaults(options: DomainParticipantOptions) {
     readerTuning: tuning.reader ?? {},
     discoveryTuning: tuning.discovery ?? {},
     limits: tuning.limits ?? {},
-  };
-}
-
-function engineOptions<T extends object, Tuning>(topic: Topic<T>, options: EndpointOptions & { tuning?: Tuning }) {
-  return {
-    topicName: topic.name,
-    typeName: topic.typeName,
-    keyed: topic.keyed,
-    typeMaxSizeSerialized: 0,
-    trace: (options.trace ?? false) !== false,
-    ...(options.tuning === undefined ? {} : { tuning: options.tuning }),
   };
 }

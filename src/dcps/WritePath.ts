@@ -23,7 +23,9 @@ import { T0, T1 } from "../trace/stages.js";
 import type { WriterTrace } from "../trace/WriterTrace.js";
 import { DdsError } from "./DdsError.js";
 import { KeyedInstance, KeyIndex } from "./KeyIndex.js";
+import type { Publisher } from "./Publisher.js";
 import type { Topic } from "./Topic.js";
+import { RemoteFilters } from "./writer/RemoteFilters.js";
 
 export interface WriteOptions {
   /** Milliseconds since 1970 with a fraction; the time of the call by default. */
@@ -42,6 +44,8 @@ export class WritePath<T extends object> {
   /** When something was last written, monotonic ms. */
   lastWriteMs = -Infinity;
   private readonly keys: KeyIndex<T, KeyedInstance> | undefined;
+  /** What matched readers do not want is not sent to them. */
+  readonly remoteFilters: RemoteFilters<T>;
   /** Writes that wait for room, in order. */
   private readonly blocked: Waiters;
 
@@ -52,7 +56,9 @@ export class WritePath<T extends object> {
     private readonly runtime: OpenParticipant,
     private readonly codec: TypeCodec<T>,
     private readonly trace: WriterTrace | undefined,
+    private readonly publisher: Publisher | undefined,
   ) {
+    this.remoteFilters = new RemoteFilters(topic.type);
     this.blocked = new Waiters(runtime.scheduler);
     this.keys = topic.keyed ? new KeyIndex(codec, (handle, keyHash) => new KeyedInstance(handle, keyHash)) : undefined;
   }
@@ -64,7 +70,10 @@ export class WritePath<T extends object> {
 
   prepareValue(value: T, options: WriteOptions, t0: number): Prepared {
     const instance = this.keys?.find(value);
-    return this.prepare(ALIVE, PAYLOAD_DATA, this.codec.serialize(value), instance, options, t0);
+    const prepared = this.prepare(ALIVE, PAYLOAD_DATA, this.codec.serialize(value), instance, options, t0);
+    if (this.remoteFilters.size === 0) return prepared;
+    const excludedReaders = this.remoteFilters.excluded(value);
+    return excludedReaders === undefined ? prepared : { ...prepared, meta: { ...prepared.meta, excludedReaders } };
   }
 
   prepareKey(key: Partial<T>, kind: ChangeKind, options: WriteOptions, t0: number): Prepared {
@@ -126,8 +135,12 @@ export class WritePath<T extends object> {
   private put({ payload, meta, t0 }: Prepared): SequenceNumber {
     const { engine, driver, clock } = this.runtime;
     const now = clock.now();
-    const sn = engine.write(now, this.handle, payload, meta);
+    const order = this.publisher?.order;
+    const placement = order?.placeNext(this.handle);
+    const placed = placement === undefined ? meta : { ...meta, placement };
+    const sn = engine.write(now, this.handle, payload, placed);
     if (sn === WRITE_WOULD_BLOCK) return sn;
+    if (placement !== undefined && sn > 0) order!.placed(this.handle, sn, placement);
     this.lastWriteMs = now;
     if (sn === WRITE_TOO_LARGE) {
       throw new DdsError("OUT_OF_RESOURCES", `a sample of ${payload.length} bytes is above the limit maxSampleBytes`);
@@ -136,7 +149,7 @@ export class WritePath<T extends object> {
       this.trace!.stamp(T0, sn, t0);
       this.trace!.stamp(T1, sn, clock.nowUs());
     }
-    driver.flush();
+    if (this.publisher === undefined || !this.publisher.isSuspended) driver.flush();
     return sn;
   }
 

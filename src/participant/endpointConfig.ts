@@ -35,7 +35,14 @@ export function readerConfig(entityId: EntityId, options: ReaderOptions): Reader
   const { coherentAccess } = presentation;
   // KEEP_LAST makes room by itself, where the instances are known: in the application layer.
   const maxSamples = history.kind === "KEEP_ALL" ? limit(resourceLimits.maxSamples) : -1;
-  return { entityId, reliable: reliability.kind === "RELIABLE", maxSamples, remembersWriters: true, coherentAccess };
+  return {
+    entityId,
+    reliable: reliability.kind === "RELIABLE",
+    maxSamples,
+    remembersWriters: true,
+    coherentAccess,
+    filtered: options.contentFilter !== undefined,
+  };
 }
 
 function selfEndpoint(local: LocalWriter | LocalReader, config: ParticipantConfig) {

@@ -12,6 +12,9 @@ import type { Guid } from "../rtps/structure/guid.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
 import type { Ms, Timestamp } from "../rtps/structure/time.js";
 
+/** The content filter of a reader, as announced (RTPS 2.5 §9.6.4.1). */
+export type { ContentFilterProperty } from "../discovery/endpointData.js";
+
 /** Where a datagram came from. */
 export interface Source {
   readonly address: string;

@@ -44,6 +44,13 @@ export class GroupSets implements SetGate {
     }
   }
 
+  /** The reader is closed. */
+  leaveAll(sets: CoherentSets): void {
+    for (const { members } of [...this.groups.values()]) {
+      for (const member of [...members]) if (member.sets === sets) this.leave(sets, member.writer);
+    }
+  }
+
   finished(sets: CoherentSets, writer: Guid, groupSetSn: SequenceNumber, complete: boolean): void {
     const { group, member } = this.memberOf(sets, writer);
     member.finished.set(groupSetSn, complete && groupSetSn > group.givenUpTo);

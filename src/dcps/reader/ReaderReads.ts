@@ -1,5 +1,7 @@
 // DDS 1.4 §2.2.2.5.3.8: which samples a read or take returns, in which order, and what that does to the cache.
 
+import type { Guid } from "../../rtps/structure/guid.js";
+import { type SequenceNumber, SN_NONE } from "../../rtps/structure/sequenceNumber.js";
 import type { InstanceHandle, Sample } from "../samples.js";
 import type { CachedSample } from "./CachedSample.js";
 import type { ReaderInstance } from "./ReaderInstance.js";
@@ -7,7 +9,16 @@ import type { ReaderInstances } from "./ReaderInstances.js";
 import type { ReadRequest } from "./readOptions.js";
 import type { SampleCache } from "./SampleCache.js";
 import { presentOne, presentSamples } from "./sampleInfo.js";
-import { ANY_STATE, READ_SLOTS } from "./stateMasks.js";
+import { ANY_STATE, READ_SLOTS, type StateMask } from "./stateMasks.js";
+
+/** Where a sample stands among those of other readers (§2.2.2.5.2.10). */
+export interface SamplePlace {
+  readonly writerGuid: Guid;
+  /** SN_NONE if its publisher does not tell. */
+  readonly groupSeqNum: SequenceNumber;
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number;
+}
 
 export class ReaderReads<T extends object> {
   /** @param ordered samples of different instances stay in their order (§2.2.3.6, TOPIC or GROUP scope) */
@@ -61,6 +72,19 @@ export class ReaderReads<T extends object> {
   accessFirstUnread(isTake: boolean): Sample<T> | undefined {
     const { firstUnread } = this.cache;
     return firstUnread === undefined ? undefined : this.handOne(firstUnread, isTake);
+  }
+
+  /** The samples in these states, in order. */
+  places(mask: StateMask): SamplePlace[] {
+    const places: SamplePlace[] = [];
+    let left = this.cache.count(mask);
+    for (let sample = this.cache.first; left > 0; sample = sample!.next) {
+      if (((mask >> sample!.slot) & 1) === 0) continue;
+      left--;
+      const { writerGuid, placement, receptionTimestampMs: receivedAt } = sample!.arrival;
+      places.push({ writerGuid, groupSeqNum: placement?.groupSeqNum ?? SN_NONE, receivedAt });
+    }
+    return places;
   }
 
   private accessInstance(instance: ReaderInstance<T> | undefined, request: ReadRequest, isTake: boolean): Sample<T>[] {

@@ -19,6 +19,8 @@ export interface ReaderConfig {
   readonly remembersWriters: boolean;
   /** The marks behind coherent sets are delivered like samples (§8.7.5). */
   readonly coherentAccess?: boolean;
+  /** It has a content filter: numbers that are missing with best effort may be those a writer left out for it. */
+  readonly filtered?: boolean;
 }
 
 /** What a reader tells its owner. Called in the middle of a mutation: only note it. */
@@ -51,6 +53,7 @@ export class StatefulReader {
   readonly entityId: EntityId;
   readonly reliable: boolean;
   readonly coherentAccess: boolean;
+  readonly filtered: boolean;
   readonly counters = new ReaderCounters();
   readonly writerProxies: WriterProxy[] = [];
   /** Those that had something for which there was no room. */
@@ -79,6 +82,7 @@ export class StatefulReader {
     this.entityId = config.entityId;
     this.reliable = config.reliable;
     this.coherentAccess = config.coherentAccess ?? false;
+    this.filtered = config.filtered ?? false;
     this.remembersWriters = config.remembersWriters;
     const { maxSamples } = config;
     this.maxUntaken = maxSamples < 0 ? limits.maxUntakenChanges : Math.min(maxSamples, limits.maxUntakenChanges);

@@ -324,7 +324,7 @@ export class WriterProxy implements Timed {
 
   private noteLost(below: SequenceNumber, count: number): void {
     this.lostBelow = below;
-    this.reader.noteLost(count);
+    if (this.reliable || !this.reader.filtered) this.reader.noteLost(count);
   }
 
   private oweNack(): void {

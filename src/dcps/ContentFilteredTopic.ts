@@ -1,0 +1,63 @@
+// DDS 1.4 §2.2.2.3.3 ContentFilteredTopic: the samples of a topic that pass a filter. Readers announce the filter, so
+// that writers can leave out what does not pass, and filter themselves what comes nevertheless.
+
+import type { StructValue } from "../cdr/index.js";
+import { compileFilter, type Filter } from "../filter/index.js";
+import type { ContentFilterProperty } from "../participant/types.js";
+import type { Topic } from "./Topic.js";
+
+/** Made by `DomainParticipant.createContentFilteredTopic`. `T` is the TypeScript type of its values. */
+export class ContentFilteredTopic<T extends object = StructValue> {
+  private readonly filter: Filter<T>;
+  private readonly followers = new Set<() => void>();
+
+  /** @throws FilterError for an expression or parameters that do not fit the type */
+  constructor(
+    readonly name: string,
+    readonly relatedTopic: Topic<T>,
+    expression: string,
+    parameters: readonly string[],
+  ) {
+    this.filter = compileFilter<T>(relatedTopic.type, expression, parameters);
+  }
+
+  get filterExpression(): string {
+    return this.filter.expression;
+  }
+
+  /** The values of %0 and on. */
+  get expressionParameters(): readonly string[] {
+    return this.filter.parameters;
+  }
+
+  /**
+   * Other values for %0 and on. Its readers follow at once and announce the change; what is in their caches stays.
+   *
+   * @throws FilterError, and then nothing has changed
+   */
+  setExpressionParameters(parameters: readonly string[]): void {
+    this.filter.setParameters(parameters);
+    for (const follow of this.followers) follow();
+  }
+
+  matches(value: T): boolean {
+    return this.filter.matches(value);
+  }
+
+  /** @internal What goes into the announcement of a reader (RTPS 2.5 §9.6.4.1). */
+  get property(): ContentFilterProperty {
+    return {
+      contentFilteredTopicName: this.name,
+      relatedTopicName: this.relatedTopic.name,
+      filterClassName: "DDSSQL",
+      filterExpression: this.filterExpression,
+      expressionParameters: this.expressionParameters,
+    };
+  }
+
+  /** @internal Calls `follow` after every change of the parameters, until the function it returns is called. */
+  follow(follow: () => void): () => void {
+    this.followers.add(follow);
+    return () => this.followers.delete(follow);
+  }
+}

@@ -1,0 +1,112 @@
+// Makes the writers and readers of one participant and knows them by their ids. Who may make them, and with what group
+// policies, is the business of DomainParticipant, Publisher and Subscriber.
+
+import { compileCodec } from "../cdr/index.js";
+import {
+  DEFAULT_READER_QOS,
+  DEFAULT_WRITER_QOS,
+  type PublisherQos,
+  QosError,
+  type ReaderQosInput,
+  resolveReaderQos,
+  resolveWriterQos,
+  type WriterQosInput,
+} from "../qos/index.js";
+import type { EntityId } from "../rtps/structure/entityId.js";
+import { Guid } from "../rtps/structure/guid.js";
+import type { OpenParticipant } from "../runtime/index.js";
+import { ContentFilteredTopic } from "./ContentFilteredTopic.js";
+import { checkRepresentations, writtenRepresentation } from "./checks.js";
+import { DataReader } from "./DataReader.js";
+import { DataWriter } from "./DataWriter.js";
+import type { DataReaderOptions, DataWriterOptions, EndpointOptions } from "./options.js";
+import type { Publisher } from "./Publisher.js";
+import type { Subscriber } from "./Subscriber.js";
+import type { Topic } from "./Topic.js";
+
+/** Readers take both representations unless told otherwise: the decoder goes by each payload's own header. */
+const READER_QOS_BASE = { ...DEFAULT_READER_QOS, dataRepresentation: { ids: ["XCDR1", "XCDR2"] } } as const;
+
+export class EndpointFactory {
+  readonly writers = new Map<EntityId, DataWriter<object>>();
+  readonly readers = new Map<EntityId, DataReader<object>>();
+
+  constructor(private readonly runtime: OpenParticipant) {}
+
+  readonly guidOf = (entityId: EntityId): Guid => new Guid(this.runtime.engine.config.guidPrefix, entityId);
+
+  makeWriter<T extends object>(topic: Topic<T>, options: DataWriterOptions<T>, publisher?: Publisher): DataWriter<T> {
+    const { runtime } = this;
+    const { engine, driver, clock } = runtime;
+    const { trace = false, listener = {} } = options;
+    const qos = resolveWriterQos(withGroup(options.qos, publisher), DEFAULT_WRITER_QOS);
+    const codec = compileCodec<T>(topic.type, { representation: writtenRepresentation(qos), ...options.codec });
+    const groupEntityId = publisher?.groupEntityId ?? 0;
+    const handle = engine.createWriter(clock.now(), { ...engineOptions(topic, options), qos, groupEntityId });
+    const onClosed = (id: EntityId) => {
+      this.writers.delete(id);
+      publisher?.forget(id);
+    };
+    const context = { runtime, guidOf: this.guidOf, onClosed, publisher, subscriber: undefined };
+    const writer = new DataWriter<T>(topic, qos, handle, context, listener, codec, trace);
+    this.writers.set(handle, writer as unknown as DataWriter<object>);
+    driver.flush();
+    return writer;
+  }
+
+  makeReader<T extends object>(
+    from: Topic<T> | ContentFilteredTopic<T>,
+    options: DataReaderOptions<T>,
+    subscriber?: Subscriber,
+  ): DataReader<T> {
+    const { runtime } = this;
+    const { engine, driver, clock } = runtime;
+    const { trace = false, listener = {} } = options;
+    const filter = from instanceof ContentFilteredTopic ? from : undefined;
+    const topic = from instanceof ContentFilteredTopic ? from.relatedTopic : from;
+    const qos = resolveReaderQos(withGroup(options.qos, subscriber), READER_QOS_BASE);
+    checkRepresentations(qos);
+    const codec = compileCodec<T>(topic.type, { representation: "xcdr1", ...options.codec });
+    const handle = engine.createReader(clock.now(), {
+      ...engineOptions(topic, options),
+      qos,
+      groupEntityId: subscriber?.groupEntityId ?? 0,
+      ...(filter === undefined ? {} : { contentFilter: filter.property }),
+    });
+    const onClosed = (id: EntityId) => {
+      this.readers.delete(id);
+      subscriber?.forget(id);
+    };
+    const context = { runtime, guidOf: this.guidOf, onClosed, publisher: undefined, subscriber };
+    const reader = new DataReader<T>(topic, qos, handle, context, listener, codec, trace, filter);
+    this.readers.set(handle, reader as unknown as DataReader<object>);
+    driver.flush();
+    return reader;
+  }
+}
+
+/** DDS 1.4 §2.2.3: PRESENTATION, PARTITION and GROUP_DATA are the group's. */
+function withGroup<Input extends WriterQosInput | ReaderQosInput>(
+  input: Input | undefined,
+  group: { readonly qos: PublisherQos } | undefined,
+): Input {
+  const given = input ?? ({} as Input);
+  if (group === undefined) return given;
+  for (const policy of ["presentation", "partition", "groupData"] as const) {
+    if (given[policy] === undefined) continue;
+    throw new QosError("QOS_INCONSISTENT", policy, "is a policy of the publisher or subscriber: give it there");
+  }
+  const { presentation, partition, groupData } = group.qos;
+  return { ...given, presentation, partition, groupData };
+}
+
+function engineOptions<T extends object, Tuning>(topic: Topic<T>, options: EndpointOptions & { tuning?: Tuning }) {
+  return {
+    topicName: topic.name,
+    typeName: topic.typeName,
+    keyed: topic.keyed,
+    typeMaxSizeSerialized: 0,
+    trace: (options.trace ?? false) !== false,
+    ...(options.tuning === undefined ? {} : { tuning: options.tuning }),
+  };
+}

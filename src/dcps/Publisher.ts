@@ -1,0 +1,152 @@
+// DDS 1.4 §2.2.2.4.1 Publisher: what its writers have in common, and coherent sets of their samples.
+
+import type { StructValue } from "../cdr/index.js";
+import { checkMutable, type PublisherQos, type PublisherQosInput, resolvePublisherQos } from "../qos/index.js";
+import type { EntityId } from "../rtps/structure/entityId.js";
+import { timestampFromEpochMs } from "../rtps/structure/time.js";
+import type { OpenParticipant, WaitOptions } from "../runtime/index.js";
+import type { DataWriter } from "./DataWriter.js";
+import { alreadyDeleted, DdsError } from "./DdsError.js";
+import type { DataWriterOptions } from "./options.js";
+import { PublicationOrder } from "./presentation/PublicationOrder.js";
+import type { Topic } from "./Topic.js";
+
+/** What a publisher needs of its participant. */
+export interface PublisherHost {
+  readonly runtime: OpenParticipant;
+  makeWriter<T extends object>(topic: Topic<T>, options: DataWriterOptions<T>, publisher: Publisher): DataWriter<T>;
+  publisherClosed(publisher: Publisher): void;
+}
+
+/**
+ * Gives PRESENTATION, PARTITION and GROUP_DATA to its writers. Made by `DomainParticipant.createPublisher`; a writer that
+ * is made by the participant itself is alone in a group of its own.
+ */
+export class Publisher {
+  /** @internal */
+  readonly order: PublicationOrder;
+  private current: PublisherQos;
+  private readonly members = new Map<EntityId, DataWriter<object>>();
+  private suspensions = 0;
+  private closed = false;
+
+  /** Made by DomainParticipant.createPublisher. */
+  constructor(
+    private readonly host: PublisherHost,
+    qos: PublisherQos,
+    /** @internal */
+    readonly groupEntityId: EntityId,
+  ) {
+    this.current = qos;
+    this.order = new PublicationOrder(qos.presentation);
+  }
+
+  get qos(): PublisherQos {
+    return this.current;
+  }
+
+  get writers(): DataWriter<object>[] {
+    return [...this.members.values()];
+  }
+
+  /**
+   * As `DomainParticipant.createWriter`. PRESENTATION, PARTITION and GROUP_DATA come from the publisher.
+   *
+   * @throws QosError if `options.qos` names one of the three
+   */
+  createWriter<T extends object = StructValue>(topic: Topic<T>, options: DataWriterOptions<T> = {}): DataWriter<T> {
+    this.checkOpen();
+    const writer = this.host.makeWriter(topic, options, this);
+    this.members.set(writer.guid.entityId, writer as unknown as DataWriter<object>);
+    return writer;
+  }
+
+  /**
+   * DDS 1.4 §2.2.2.4.1.10: what the writers of this publisher write until `endCoherentChanges` becomes visible together
+   * at readers with coherent access. Has no effect unless `presentation.coherentAccess` is set. May be nested.
+   */
+  beginCoherentChanges(): void {
+    this.checkOpen();
+    this.order.begin();
+  }
+
+  /** @throws DdsError PRECONDITION_NOT_MET if no set was begun */
+  endCoherentChanges(): void {
+    this.checkOpen();
+    if (!this.order.end()) {
+      throw new DdsError("PRECONDITION_NOT_MET", "endCoherentChanges without beginCoherentChanges");
+    }
+    if (this.order.isInSet) return;
+    const { engine, driver, clock, epochOffsetMs } = this.host.runtime;
+    const { marks, groupSetSn } = this.order.closeSet(this.members.keys());
+    if (marks.length === 0) return;
+    const timestamp = timestampFromEpochMs(clock.now() + epochOffsetMs);
+    for (const writer of marks) engine.writeEndMark(writer, groupSetSn, timestamp);
+    driver.flush();
+  }
+
+  /**
+   * DDS 1.4 §2.2.2.4.1.8, a hint: samples written until `resumePublications` wait, so that they share datagrams.
+   * Whatever else makes the participant send takes them along.
+   */
+  suspendPublications(): void {
+    this.checkOpen();
+    this.suspensions++;
+  }
+
+  /** @throws DdsError PRECONDITION_NOT_MET if they are not suspended */
+  resumePublications(): void {
+    this.checkOpen();
+    if (this.suspensions === 0) {
+      throw new DdsError("PRECONDITION_NOT_MET", "resumePublications without suspendPublications");
+    }
+    this.suspensions--;
+    if (this.suspensions === 0) this.host.runtime.driver.flush();
+  }
+
+  /** @internal */
+  get isSuspended(): boolean {
+    return this.suspensions > 0;
+  }
+
+  /** Waits until every reliable reader of every writer has everything (DDS 1.4 §2.2.2.4.1.12). Rejects as a writer's does. */
+  async waitForAcknowledgments(options: WaitOptions = {}): Promise<void> {
+    this.checkOpen();
+    await Promise.all(this.writers.map((writer) => writer.waitForAcknowledgments(options)));
+  }
+
+  /**
+   * Changes PARTITION, GROUP_DATA or ENTITY_FACTORY at run time; the writers announce themselves anew and match anew.
+   *
+   * @throws QosError for a bad value, or for PRESENTATION, which cannot change
+   */
+  setQos(input: PublisherQosInput): void {
+    this.checkOpen();
+    const qos = resolvePublisherQos(input, this.current);
+    checkMutable(this.current, qos);
+    this.current = qos;
+    const { partition, groupData } = qos;
+    for (const writer of this.members.values()) writer.groupQosChanged({ partition, groupData });
+  }
+
+  /** @internal A writer of this publisher is closed. */
+  forget(writer: EntityId): void {
+    this.members.delete(writer);
+  }
+
+  /** Closes every writer as `DataWriter.close` does. */
+  async close(options: { readonly lingerMs?: number } = {}): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    await Promise.all(this.writers.map((writer) => writer.close(options)));
+    this.host.publisherClosed(this);
+  }
+
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
+  private checkOpen(): void {
+    if (this.closed) throw alreadyDeleted("publisher");
+  }
+}
