@@ -132,7 +132,6 @@ export class BuiltinEndpoints {
       keepAll: false,
       depth: 1,
       maxSamples: -1,
-      maxInstances: -1,
       maxSamplesPerInstance: -1,
       unregisteredKept: DISPOSALS_KEPT,
       trace: false,

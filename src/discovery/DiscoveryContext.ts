@@ -59,6 +59,8 @@ export interface DiscoveryListener {
   readerReady(writer: EntityId, remote: Guid): void;
   /** A remote endpoint that the local one is matched with announced other QoS, and still matches. */
   remoteChanged(local: EntityId, remote: Guid): void;
+  /** A local writer was not asserted within the lease it offers. */
+  livelinessLost(writer: EntityId): void;
   livelinessChanged(reader: EntityId, remote: Guid, alive: boolean): void;
 }
 

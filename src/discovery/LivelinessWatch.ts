@@ -31,8 +31,10 @@ export class LivelinessWatch implements Timed {
   }
 
   handleTimeout(now: Ms): void {
-    for (const proxy of this.endpoint.writerProxies.values()) {
-      if (proxy.lastDataAt > this.assertedAt) this.assertedAt = proxy.lastDataAt;
+    this.noteDataOf(this.endpoint);
+    if (this.endpoint.data.qos.liveliness.kind === "MANUAL_BY_PARTICIPANT") {
+      // As long as one writer of the participant is asserted, those of this kind are (DDS 1.4 §2.2.3.11).
+      for (const sibling of this.endpoint.participant.endpoints.values()) this.noteDataOf(sibling);
     }
     this.change(now - this.assertedAt < this.leaseMs());
     this.rearm(now);
@@ -40,6 +42,12 @@ export class LivelinessWatch implements Timed {
 
   stop(): void {
     this.deadlines.arm(this, NEVER);
+  }
+
+  private noteDataOf(endpoint: RemoteEndpoint): void {
+    for (const proxy of endpoint.writerProxies.values()) {
+      if (proxy.lastDataAt > this.assertedAt) this.assertedAt = proxy.lastDataAt;
+    }
   }
 
   private leaseMs(): number {

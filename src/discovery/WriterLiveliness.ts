@@ -1,15 +1,20 @@
 // RTPS 2.5 §8.4.13, the Writer Liveliness Protocol: says that this participant's writers are alive, and hears the
-// same of the others. AUTOMATIC writers with a finite lease are asserted by period, MANUAL ones when asked.
+// same of the others. AUTOMATIC writers with a finite lease are asserted by period, MANUAL ones when asked: see
+// OfferedLiveliness.
 
+import type { LivelinessKind } from "../qos/index.js";
 import { inlineQosFor } from "../rtps/messages/parameterInlineQos.js";
 import { ALIVE, PAYLOAD_DATA, type ReceivedChange } from "../rtps/structure/cacheChange.js";
 import type { Timed } from "../rtps/structure/DeadlineQueue.js";
+import type { EntityId } from "../rtps/structure/entityId.js";
+import type { Guid, GuidPrefix } from "../rtps/structure/guid.js";
 import { type Ms, NEVER, timestampFromEpochMs } from "../rtps/structure/time.js";
 import { DROP } from "../trace/dropReasons.js";
 import type { BuiltinEndpoints } from "./BuiltinEndpoints.js";
 import type { DiscoveredParticipant } from "./DiscoveredParticipant.js";
 import type { DiscoveryContext } from "./DiscoveryContext.js";
-import type { EndpointMatcher } from "./EndpointMatcher.js";
+import type { LocalWriter } from "./localEndpoints.js";
+import { assertionPeriod, OfferedLiveliness } from "./OfferedLiveliness.js";
 import {
   AUTOMATIC_LIVELINESS_UPDATE,
   decodeParticipantMessageData,
@@ -19,24 +24,28 @@ import {
   participantMessageKey,
 } from "./participantMessageData.js";
 
-/** Share of the shortest lease between two assertions: two may be lost before the lease runs out. */
-const PERIOD_PER_LEASE = 0.3;
-const MIN_PERIOD_MS = 5;
-
 export class WriterLiveliness implements Timed {
   dueAt: Ms = NEVER;
   heapIndex = -1;
+  readonly offered: OfferedLiveliness;
   private readonly taken: ReceivedChange[] = [];
 
+  /** @param participantOf a participant that is known, this one included */
   constructor(
     private readonly context: DiscoveryContext,
     private readonly builtin: BuiltinEndpoints,
-    private readonly matcher: EndpointMatcher,
-    private readonly participants: ReadonlyMap<string, DiscoveredParticipant>,
-  ) {}
+    writers: ReadonlyMap<EntityId, LocalWriter>,
+    private readonly participantOf: (prefix: GuidPrefix) => DiscoveredParticipant | undefined,
+  ) {
+    this.offered = new OfferedLiveliness(context.deadlines, writers, {
+      livelinessLost: (writer) => context.listener.livelinessLost(writer),
+      sendManualMessage: (now) => this.send(now, MANUAL_LIVELINESS_UPDATE),
+    });
+  }
 
   /** The set of local writers, or their QoS, changed. */
   writersChanged(now: Ms): void {
+    this.offered.writersChanged(now);
     const period = this.period();
     if (period === NEVER) this.context.deadlines.arm(this, NEVER);
     else if (this.dueAt === NEVER || this.dueAt > now + period) this.handleTimeout(now);
@@ -45,13 +54,27 @@ export class WriterLiveliness implements Timed {
   handleTimeout(now: Ms): void {
     const period = this.period();
     if (period === NEVER) return;
+    this.offered.assertAutomatic(now);
     this.send(now, AUTOMATIC_LIVELINESS_UPDATE);
     this.context.deadlines.arm(this, now + period);
   }
 
-  /** DomainParticipant.assert_liveliness: all MANUAL_BY_PARTICIPANT writers are alive. */
-  assertManual(now: Ms): void {
-    this.send(now, MANUAL_LIVELINESS_UPDATE);
+  /** DDS 1.4 §2.2.2.4.2.22. Of an AUTOMATIC writer it has no effect. */
+  assertWriter(now: Ms, { guid, qos, writer }: LocalWriter): void {
+    const { kind } = qos.liveliness;
+    if (kind === "AUTOMATIC") return;
+    this.offered.noteWrite(now, guid.entityId);
+    if (kind === "MANUAL_BY_TOPIC") for (const proxy of writer.readerProxies) proxy.assertLiveliness();
+  }
+
+  /** A HEARTBEAT with flag L (§8.3.8.5): that writer lives, or all of its participant that share their liveliness. */
+  handleAsserted(now: Ms, writer: Guid): void {
+    const participant = this.participantOf(writer.prefix);
+    const endpoint = participant?.endpoints.get(writer.entityId);
+    if (participant === undefined || endpoint === undefined) return;
+    if (endpoint.data.qos.liveliness.kind === "MANUAL_BY_PARTICIPANT") {
+      assertAll(now, participant, "MANUAL_BY_PARTICIPANT");
+    } else endpoint.watch?.assert(now);
   }
 
   handleData(now: Ms): void {
@@ -73,12 +96,8 @@ export class WriterLiveliness implements Timed {
       this.context.counters.drop(DROP.spoofedPrefix);
       return;
     }
-    const participant = this.participants.get(message.guidPrefix.toString());
-    if (participant === undefined) return;
-    const kind = message.kind === AUTOMATIC_LIVELINESS_UPDATE ? "AUTOMATIC" : "MANUAL_BY_PARTICIPANT";
-    for (const endpoint of participant.endpoints.values()) {
-      if (endpoint.data.qos.liveliness.kind === kind) endpoint.watch?.assert(now);
-    }
+    const participant = this.participantOf(message.guidPrefix);
+    if (participant !== undefined) assertAll(now, participant, kindOf(message.kind));
   }
 
   private send(now: Ms, kind: ParticipantMessageKind): void {
@@ -87,14 +106,23 @@ export class WriterLiveliness implements Timed {
     const inlineQos = inlineQosFor(participantMessageKey(message), 0);
     const payload = encodeParticipantMessageData(message);
     this.builtin.messageWriter.newChange(ALIVE, PAYLOAD_DATA, payload, kind, inlineQos, timestamp);
+    // Builtin endpoints are not matched with ourselves, as readers of this participant are with its writers.
+    const self = this.participantOf(message.guidPrefix);
+    if (self !== undefined) assertAll(now, self, kindOf(kind));
   }
 
-  /** From the shortest AUTOMATIC lease; NEVER without one. */
+  /** NEVER without an AUTOMATIC writer that has a finite lease. */
   private period(): Ms {
-    let shortest = Infinity;
-    for (const { qos } of this.matcher.writers.values()) {
-      if (qos.liveliness.kind === "AUTOMATIC") shortest = Math.min(shortest, qos.liveliness.leaseDurationMs);
-    }
-    return shortest === Infinity ? NEVER : Math.max(shortest * PERIOD_PER_LEASE, MIN_PERIOD_MS);
+    return assertionPeriod(this.offered.shortest("AUTOMATIC"));
+  }
+}
+
+function kindOf(kind: ParticipantMessageKind): LivelinessKind {
+  return kind === AUTOMATIC_LIVELINESS_UPDATE ? "AUTOMATIC" : "MANUAL_BY_PARTICIPANT";
+}
+
+function assertAll(now: Ms, participant: DiscoveredParticipant, kind: LivelinessKind): void {
+  for (const { data, watch } of participant.endpoints.values()) {
+    if (data.qos.liveliness.kind === kind) watch?.assert(now);
   }
 }

@@ -68,6 +68,7 @@ export function discoveryEvents(queue: EventQueue): DiscoveryListener {
     inconsistentTopic: (local, remote, reason) => queue.push({ type: "inconsistentTopic", local, remote, reason }),
     readerReady: (writer, remote) => queue.push({ type: "readerReady", writer, remote }),
     remoteChanged: (endpoint, remote) => queue.push({ type: "remoteChanged", endpoint, remote }),
+    livelinessLost: (writer) => queue.push({ type: "livelinessLost", writer }),
     livelinessChanged: (reader, remote, alive) => queue.push({ type: "livelinessChanged", reader, remote, alive }),
   };
 }

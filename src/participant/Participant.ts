@@ -14,7 +14,7 @@ import { hasBareKeys } from "../discovery/vendorQuirks.js";
 import { WriterLiveliness } from "../discovery/WriterLiveliness.js";
 import type { ReaderQos, WriterQos } from "../qos/index.js";
 import { StatefulReader } from "../rtps/behavior/StatefulReader.js";
-import { StatefulWriter } from "../rtps/behavior/StatefulWriter.js";
+import { NO_ROOM, StatefulWriter } from "../rtps/behavior/StatefulWriter.js";
 import { checkTuning } from "../rtps/behavior/tuning.js";
 import { DatagramPacker } from "../rtps/exchange/DatagramPacker.js";
 import { MessageReceiver } from "../rtps/exchange/MessageReceiver.js";
@@ -48,9 +48,10 @@ import { DROP } from "../trace/dropReasons.js";
 import { Alarms } from "./Alarms.js";
 import type { Engine } from "./Engine.js";
 import { discoveryEvents, EventQueue, OnceEvent } from "./EventQueue.js";
-import { readerConfig, selfReaderData, selfWriterData, writerConfig } from "./endpointConfig.js";
+import { applyWriterQos, readerConfig, selfReaderData, selfWriterData, writerConfig } from "./endpointConfig.js";
 import { addReaderCounters, addWriterCounters } from "./endpointCounters.js";
 import { inlineQosOf } from "./sampleInlineQos.js";
+import { noteEnd, noteExpiry } from "./sampleLifetime.js";
 import type {
   ParticipantConfig,
   ParticipantEvent,
@@ -64,7 +65,7 @@ import type {
   WriterHandle,
   WriterOptions,
 } from "./types.js";
-import { WRITE_TOO_LARGE, WRITE_WOULD_BLOCK } from "./types.js";
+import { WRITE_OUT_OF_RESOURCES, WRITE_TOO_LARGE, WRITE_WOULD_BLOCK } from "./types.js";
 
 /** Time is monotonic milliseconds supplied by the caller; it must not go backwards. */
 export class Participant implements Engine {
@@ -118,10 +119,10 @@ export class Participant implements Engine {
       },
     });
     this.sedp = new Sedp(this.context, this.builtin, this.matcher, this.spdp.participants);
-    this.liveliness = new WriterLiveliness(this.context, this.builtin, this.matcher, this.spdp.participants);
+    this.liveliness = new WriterLiveliness(this.context, this.builtin, this.matcher.writers, this.participantOf);
     this.receiver = new MessageReceiver(config.guidPrefix, remotes, config.limits, counters, {
       participantData: (at, change, source) => this.handleParticipantData(at, change, source),
-      livelinessAsserted: (at, proxy) => this.handleLivelinessAsserted(at, proxy.guid),
+      livelinessAsserted: (at, proxy) => this.liveliness.handleAsserted(at, proxy.guid),
     });
     this.self = this.makeSelf(now);
     this.spdp.start(now);
@@ -144,8 +145,13 @@ export class Participant implements Engine {
 
   // ---- B. commands from the application ----
 
+  /** The id of a writer that is created later: a disabled one has a name too. */
+  newWriterHandle(keyed: boolean): WriterHandle {
+    return this.newEntityId(keyed ? KIND_WRITER_WITH_KEY : KIND_WRITER_NO_KEY);
+  }
+
   createWriter(now: Ms, options: WriterOptions): WriterHandle {
-    const entityId = this.newEntityId(options.keyed ? KIND_WRITER_WITH_KEY : KIND_WRITER_NO_KEY);
+    const entityId = options.handle ?? this.newWriterHandle(options.keyed);
     const tuning = { ...this.config.writerTuning, ...options.tuning };
     checkTuning(tuning);
     const writerSpace = new OnceEvent("writerSpace", entityId);
@@ -154,6 +160,7 @@ export class Participant implements Engine {
       readerReady: (_writer, remote) => this.events.push({ type: "readerReady", writer: entityId, remote }),
     });
     const { topicName, typeName, keyed, typeMaxSizeSerialized, qos } = options;
+    applyWriterQos(writer, qos);
     const guid = new Guid(this.config.guidPrefix, entityId);
     const groupEntityId = options.groupEntityId ?? ENTITYID_UNKNOWN;
     const common = { guid, topicName, typeName, keyed, typeMaxSizeSerialized, groupEntityId, announcedSn: 0 };
@@ -195,6 +202,7 @@ export class Participant implements Engine {
     const local = this.matcher.writers.get(handle);
     if (local === undefined) return;
     addWriterCounters(this.counters, local.writer.counters);
+    local.writer.stop();
     this.alarms.remove(handle);
     this.matcher.removeWriter(local);
     this.matcher.remoteRemoved(this.self, handle);
@@ -216,6 +224,7 @@ export class Participant implements Engine {
   setWriterQos(now: Ms, handle: WriterHandle, qos: WriterQos): void {
     const local = this.writer(handle);
     local.qos = qos;
+    applyWriterQos(local.writer, qos);
     this.sedp.announceWriter(now, local);
     this.matcher.compareAgain(now, handle);
     this.matcher.remoteAnnounced(now, this.self, selfWriterData(local, this.config));
@@ -243,16 +252,20 @@ export class Participant implements Engine {
     return this.newEntityId(isPublisher ? KIND_WRITER_GROUP : KIND_READER_GROUP);
   }
 
-  /** Adds a sample. @returns its sequence number, WRITE_WOULD_BLOCK or WRITE_TOO_LARGE */
-  write(_now: Ms, handle: WriterHandle, payload: Uint8Array, meta: SampleMeta): WriteOutcome {
+  /** Adds a sample. @returns its sequence number, or WRITE_WOULD_BLOCK, WRITE_TOO_LARGE, WRITE_OUT_OF_RESOURCES */
+  write(now: Ms, handle: WriterHandle, payload: Uint8Array, meta: SampleMeta): WriteOutcome {
     if (payload.length > this.config.limits.maxSampleBytes) return WRITE_TOO_LARGE;
     const { kind, payloadKind, instance, sourceTimestamp } = meta;
     const { writer } = this.writer(handle);
+    if (writer.lifespan !== undefined) writer.lifespan.expire(now);
     const inlineQos = inlineQosOf(writer, meta);
     const { excludedReaders } = meta;
     const sn = writer.newChange(kind, payloadKind, payload, instance, inlineQos, sourceTimestamp, excludedReaders);
-    if (sn < 0) return WRITE_WOULD_BLOCK;
+    if (sn < 0) return sn === NO_ROOM ? WRITE_OUT_OF_RESOURCES : WRITE_WOULD_BLOCK;
     this.counters.samplesWritten++;
+    if (this.liveliness.offered.isManual) this.liveliness.offered.noteWrite(now, handle);
+    if (kind !== ALIVE) noteEnd(now, writer, kind);
+    else if (writer.lifespan !== undefined) noteExpiry(now, writer, sn, sourceTimestamp, this.config.epochOffsetMs);
     return sn;
   }
 
@@ -295,10 +308,10 @@ export class Participant implements Engine {
     for (const proxy of this.writer(handle).writer.readerProxies) proxy.askNow();
   }
 
-  /** Asserts MANUAL_BY_TOPIC liveliness of one writer, or MANUAL_BY_PARTICIPANT of all without a handle. */
+  /** Asserts one writer and the participant, or without a handle the MANUAL_BY_PARTICIPANT writers. */
   assertLiveliness(now: Ms, handle?: WriterHandle): void {
-    if (handle === undefined) this.liveliness.assertManual(now);
-    else for (const proxy of this.writer(handle).writer.readerProxies) proxy.assertLiveliness();
+    if (handle === undefined) this.liveliness.offered.assertParticipant(now);
+    else this.liveliness.assertWriter(now, this.writer(handle));
   }
 
   /** An `alarm` event for this endpoint at that time, instead of the one asked for before; NEVER for none. */
@@ -372,9 +385,7 @@ export class Participant implements Engine {
 
   /** What a remote endpoint, or one of our own, announced last; undefined if it is not known. */
   remoteEndpoint(guid: Guid): RemoteEndpointInfo | undefined {
-    const isOwn = guid.prefix.equals(this.config.guidPrefix);
-    const participant = isOwn ? this.self : this.spdp.participants.get(guid.prefix.toString());
-    return participant?.endpoints.get(guid.entityId)?.data;
+    return this.participantOf(guid.prefix)?.endpoints.get(guid.entityId)?.data;
   }
 
   /** The state machines of one endpoint, for tests and reports. */
@@ -396,10 +407,8 @@ export class Participant implements Engine {
     this.spdp.handleData(now, change, source);
   }
 
-  private handleLivelinessAsserted(now: Ms, writer: Guid): void {
-    const participant = this.spdp.participants.get(writer.prefix.toString());
-    participant?.endpoints.get(writer.entityId)?.watch?.assert(now);
-  }
+  private readonly participantOf = (prefix: GuidPrefix): DiscoveredParticipant | undefined =>
+    prefix.equals(this.config.guidPrefix) ? this.self : this.spdp.participants.get(prefix.toString());
 
   /** What inputs have brought to the builtin readers is acted on after the whole datagram, not in its middle. */
   private settle(now: Ms): void {

@@ -2,8 +2,10 @@
 
 import type { DiscoveredReaderData, DiscoveredWriterData } from "../discovery/endpointData.js";
 import type { LocalReader, LocalWriter } from "../discovery/localEndpoints.js";
+import type { DurabilityServiceQos, WriterQos } from "../qos/index.js";
+import type { DurabilityServiceConfig } from "../rtps/behavior/DurableHistory.js";
 import type { ReaderConfig } from "../rtps/behavior/StatefulReader.js";
-import type { WriterConfig } from "../rtps/behavior/StatefulWriter.js";
+import type { StatefulWriter, WriterConfig } from "../rtps/behavior/StatefulWriter.js";
 import { EMPTY_PAYLOAD } from "../rtps/structure/cacheChange.js";
 import type { EntityId } from "../rtps/structure/entityId.js";
 import type { ParticipantConfig, ReaderOptions, WriterOptions } from "./types.js";
@@ -15,19 +17,44 @@ function limit(value: number): number {
 
 export function writerConfig(entityId: EntityId, options: WriterOptions): WriterConfig {
   const { reliability, durability, history, resourceLimits } = options.qos;
+  // TRANSIENT and PERSISTENT are kept as long as the writer lives, with the history of the durability service.
+  const isService = durability.kind === "TRANSIENT" || durability.kind === "PERSISTENT";
+  const durabilityService = isService ? durabilityServiceConfig(options.qos.durabilityService) : undefined;
   return {
     entityId,
     reliable: reliability.kind === "RELIABLE",
-    // TRANSIENT and PERSISTENT are kept as long as the writer lives: that is TRANSIENT_LOCAL.
     transientLocal: durability.kind !== "VOLATILE",
+    ...(durabilityService === undefined ? {} : { durabilityService }),
     keepAll: history.kind === "KEEP_ALL",
-    depth: history.depth,
+    depth: Math.max(history.depth, depthOf(durabilityService)),
     maxSamples: limit(resourceLimits.maxSamples),
-    maxInstances: limit(resourceLimits.maxInstances),
+    // Of instances the application layer keeps count: those without samples are instances too.
     maxSamplesPerInstance: limit(resourceLimits.maxSamplesPerInstance),
     unregisteredKept: 0,
     trace: options.trace,
   };
+}
+
+/** What of the QoS may change while the writer is enabled. */
+export function applyWriterQos(writer: StatefulWriter, { lifespan, transportPriority }: WriterQos): void {
+  writer.setLifespan(lifespan.durationMs);
+  writer.priority = transportPriority.value;
+}
+
+function durabilityServiceConfig(service: DurabilityServiceQos): DurabilityServiceConfig {
+  const depth = service.historyKind === "KEEP_ALL" ? Infinity : service.historyDepth;
+  return {
+    depth: limit(Math.min(depth, service.maxSamplesPerInstance)),
+    maxSamples: limit(service.maxSamples),
+    maxInstances: limit(service.maxInstances),
+    cleanupDelayMs: service.serviceCleanupDelayMs,
+  };
+}
+
+/** A KEEP_LAST writer must not drop what late joiners are to get. */
+function depthOf(service: DurabilityServiceConfig | undefined): number {
+  if (service === undefined) return 0;
+  return service.depth < 0 ? Infinity : service.depth;
 }
 
 export function readerConfig(entityId: EntityId, options: ReaderOptions): ReaderConfig {

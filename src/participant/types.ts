@@ -42,6 +42,8 @@ export interface EndpointOptions {
 
 export interface WriterOptions extends EndpointOptions {
   readonly qos: WriterQos;
+  /** From `newWriterHandle`, if the writer had a name before it was created. */
+  readonly handle?: WriterHandle;
   readonly tuning?: Partial<WriterTuning>;
 }
 
@@ -80,6 +82,8 @@ export interface SamplePlacement {
 export type WriteOutcome = SequenceNumber;
 /** Every sample the history may hold is still unacknowledged: wait for a `writerSpace` event. */
 export const WRITE_WOULD_BLOCK: WriteOutcome = -1;
+/** Only an instance that is unregistered would make room: waiting does not help. */
+export const WRITE_OUT_OF_RESOURCES: WriteOutcome = -3;
 /** The history limit can never take this sample (bytes above the limit). */
 export const WRITE_TOO_LARGE: WriteOutcome = -2;
 
@@ -138,6 +142,8 @@ export type ParticipantEvent =
   | { readonly type: "dataAvailable"; readonly reader: ReaderHandle }
   /** Acknowledgements moved on: waiting writes and waitForAcknowledgments may look again. */
   | { readonly type: "writerSpace"; readonly writer: WriterHandle }
+  /** The writer was not asserted within the lease it offers. */
+  | { readonly type: "livelinessLost"; readonly writer: WriterHandle }
   | {
       readonly type: "livelinessChanged";
       readonly reader: ReaderHandle;

@@ -46,6 +46,8 @@ export interface WriteOptions {
   readonly instance?: number;
   readonly size?: number;
   readonly kind?: ChangeKind;
+  /** Milliseconds from now until it expires. */
+  readonly lifespan?: number;
 }
 
 export class WriterTable {
@@ -64,7 +66,6 @@ export class WriterTable {
       keepAll: true,
       depth: 1,
       maxSamples: -1,
-      maxInstances: -1,
       maxSamplesPerInstance: -1,
       unregisteredKept: 0,
       trace: false,
@@ -88,10 +89,16 @@ export class WriterTable {
     return row;
   }
 
-  /** @returns the sequence number, or WOULD_BLOCK */
-  write({ instance = 0, size = 10, kind = ALIVE }: WriteOptions = {}): number {
+  /** @returns the sequence number, WOULD_BLOCK or NO_ROOM */
+  write({ instance = 0, size = 10, kind = ALIVE, lifespan }: WriteOptions = {}): number {
+    const { writer } = this;
+    if (lifespan !== undefined) writer.setLifespan(lifespan);
+    writer.lifespan?.expire(this.now);
     const payload = size === 0 ? EMPTY_PAYLOAD : new Uint8Array(size);
-    return this.writer.newChange(kind, PAYLOAD_DATA, payload, instance, EMPTY_PAYLOAD, TIME_INVALID);
+    const sn = writer.newChange(kind, PAYLOAD_DATA, payload, instance, EMPTY_PAYLOAD, TIME_INVALID);
+    if (sn > 0 && lifespan !== undefined) writer.lifespan!.add(sn, this.now + lifespan);
+    if (sn > 0 && (kind & NOT_ALIVE_UNREGISTERED) !== 0) writer.durable?.startCleanup(this.now);
+    return sn;
   }
 
   writeMany(count: number, options: WriteOptions = {}): void {

@@ -150,6 +150,18 @@ export class ReaderProxy implements Timed {
     this.armNackResponse(now);
   }
 
+  /** The writer takes this change out although not every reader has it. */
+  changeRemoved({ sn, payload }: CacheChange): void {
+    if (!this.writer.keepAll || !this.reliable || sn < this.ackedBelow) return;
+    const isInFlight = sn < this.nextUnsentSn || (sn === this.nextUnsentSn && this.fragmentsDone > 0);
+    if (isInFlight && this.changes.get(sn) !== undefined) this.bytesInFlight -= payload.length;
+  }
+
+  /** These are not for this reader. Before anything is sent. */
+  leaveOut(sns: ReadonlySet<SequenceNumber>): void {
+    this.relevant.leftOut = sns;
+  }
+
   /** §8.3.8.5 flag L: asserts the writer's liveliness even with an empty history. */
   assertLiveliness(): void {
     this.heartbeatLast = true;
@@ -207,6 +219,8 @@ export class ReaderProxy implements Timed {
   /** What should leave next. Does not change state: call `commitOwed` once it is in a datagram. */
   peekOwed(now: Ms, item: OwedItem): void {
     item.kind = OWED_NOTHING;
+    // DDS 1.4 §2.2.3.16: nothing that has expired is sent, even if its timer is late.
+    if (this.writer.lifespan !== undefined) this.writer.lifespan.expire(now);
     if (this.heartbeatFirst) {
       this.fillHeartbeat(item);
       return;

@@ -14,6 +14,9 @@ export interface ChangeView {
 }
 
 export class RelevantChanges implements ChangeView {
+  /** Numbers that were too old for this reader when it joined, though they are still here for others. */
+  leftOut: ReadonlySet<SequenceNumber> | undefined = undefined;
+
   constructor(
     private readonly history: HistoryCache,
     private readonly reader: Guid,
@@ -34,6 +37,7 @@ export class RelevantChanges implements ChangeView {
 
   private excludes(change: CacheChange): boolean {
     if (isEndMark(change)) return !this.coherentAccess;
+    if (this.leftOut?.has(change.sn) === true) return true;
     const { excludedReaders } = change;
     if (excludedReaders === undefined) return false;
     for (let i = 0; i < excludedReaders.length; i++) if (excludedReaders[i]!.equals(this.reader)) return true;

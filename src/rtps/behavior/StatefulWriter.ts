@@ -14,6 +14,9 @@ import type { Guid } from "../structure/guid.js";
 import { HistoryCache } from "../structure/HistoryCache.js";
 import type { SequenceNumber } from "../structure/sequenceNumber.js";
 import type { Ms, Timestamp } from "../structure/time.js";
+import { type DurabilityServiceConfig, DurableHistory } from "./DurableHistory.js";
+import { findRoom } from "./historyRoom.js";
+import { Lifespan } from "./Lifespan.js";
 import type { Outlet } from "./Outlet.js";
 import { ReaderProxy } from "./ReaderProxy.js";
 import { isEndMark } from "./RelevantChanges.js";
@@ -23,12 +26,14 @@ import type { WriterTuning } from "./tuning.js";
 export interface WriterConfig {
   readonly entityId: EntityId;
   readonly reliable: boolean;
+  /** Keeps samples for late joiners. */
   readonly transientLocal: boolean;
+  /** TRANSIENT and PERSISTENT: which. Undefined: those of HISTORY. */
+  readonly durabilityService?: DurabilityServiceConfig;
   readonly keepAll: boolean;
   /** KEEP_LAST depth per instance. */
   readonly depth: number;
   readonly maxSamples: number;
-  readonly maxInstances: number;
   readonly maxSamplesPerInstance: number;
   /** So many unregistered instances stay in a TRANSIENT_LOCAL history although every reader knows. */
   readonly unregisteredKept: number;
@@ -56,8 +61,10 @@ export class WriterCounters {
   repairsRefused = 0;
 }
 
-/** `write` could not add the change now; try again when the owner hears of progress. */
+/** The change could not be added now; try again when the owner hears of progress. */
 export const WOULD_BLOCK = -1;
+/** It could not be added, and no acknowledgement will make room: every sample held is the only one of its instance. */
+export const NO_ROOM = -2;
 
 export class StatefulWriter {
   readonly history = new HistoryCache();
@@ -68,8 +75,12 @@ export class StatefulWriter {
   readonly keepAll: boolean;
   /** One count for every HEARTBEAT of this writer (§8.3.8.5). Starts at 1: some peers ignore 0. */
   private heartbeatCounter = 0;
-  /** Numbers of unregistering changes that a TRANSIENT_LOCAL history can forget once everybody has them. */
-  private readonly unregistered: SequenceNumber[] = [];
+  /** What stays for late joiners; undefined for VOLATILE. */
+  readonly durable: DurableHistory | undefined;
+  /** Undefined as long as no sample ever expires. */
+  lifespan: Lifespan | undefined = undefined;
+  /** TRANSPORT_PRIORITY: of the writers that owe something to one address, higher ones are packed first. */
+  priority = 0;
   /** Somebody waits for acknowledgements or for space. */
   notifyProgress = false;
   /** Some change is not for every reader. Off, proxies look at the history itself. */
@@ -84,6 +95,25 @@ export class StatefulWriter {
     this.entityId = config.entityId;
     this.reliable = config.reliable;
     this.keepAll = config.keepAll;
+    if (!config.transientLocal) return;
+    const { durabilityService: service, unregisteredKept } = config;
+    this.durable = new DurableHistory(this.history, service, unregisteredKept, deadlines, () => {
+      this.prune();
+      this.madeRoom();
+    });
+  }
+
+  /** DDS 1.4 §2.2.3.16: of the samples written from now on. */
+  setLifespan(durationMs: Ms): void {
+    if (durationMs === Infinity && this.lifespan === undefined) return;
+    this.lifespan ??= new Lifespan(this, this.deadlines);
+    this.lifespan.durationMs = durationMs;
+  }
+
+  /** Nothing is due any more. */
+  stop(): void {
+    this.lifespan?.stop();
+    this.durable?.stop();
   }
 
   nextHeartbeatCount(): number {
@@ -94,7 +124,7 @@ export class StatefulWriter {
   /**
    * §8.4.2.2: adds a change and owes it to every matched reader.
    * @param excludedReaders those whose content filter it does not pass
-   * @returns its sequence number, or WOULD_BLOCK when the resource limits leave no room.
+   * @returns its sequence number, or WOULD_BLOCK or NO_ROOM when the resource limits leave no room.
    */
   newChange(
     kind: ChangeKind,
@@ -108,13 +138,14 @@ export class StatefulWriter {
     this.prune();
     const { history } = this;
     const held = history.countOfInstance(instance);
-    // KEEP_LAST: the oldest change of the instance gives way to the new one.
-    const replaces = !this.keepAll && held >= this.config.depth;
-    if (!this.hasRoom(instance, held, replaces)) {
-      this.notifyProgress = true;
-      return WOULD_BLOCK;
+    // KEEP_LAST: the oldest change of the instance gives way to the new one. An end that disposes nothing is no value.
+    const replaces = !this.keepAll && held >= this.config.depth && kind !== NOT_ALIVE_UNREGISTERED;
+    if (!this.hasRoom(held, replaces) && !ignoresLimits(kind, instance)) {
+      const refusal = this.makeRoom(instance, replaces);
+      if (refusal !== 0) return refusal;
     }
     const sn = history.lastSn + 1;
+    if ((kind & NOT_ALIVE_UNREGISTERED) !== 0) this.durable?.noteUnregistering(sn, kind, instance);
     const change = new CacheChange(sn, kind, payloadKind, payload, instance, inlineQos, sourceTimestamp);
     history.add(change);
     if (excludedReaders !== undefined) {
@@ -123,7 +154,6 @@ export class StatefulWriter {
     } else if (isEndMark(change)) this.excludesSome = true;
     // After adding: an instance that never becomes empty costs the history nothing to look up.
     if (replaces) history.removeOldestOfInstance(instance);
-    if (this.config.transientLocal && (kind & NOT_ALIVE_UNREGISTERED) !== 0) this.unregistered.push(sn);
     for (let i = 0; i < this.readerProxies.length; i++) {
       const proxy = this.readerProxies[i]!;
       proxy.outlet.writerOwes(proxy);
@@ -140,9 +170,13 @@ export class StatefulWriter {
     outlet: Outlet,
     coherentAccess = false,
   ): ReaderProxy {
+    this.lifespan?.expire(now);
+    this.prune();
     const { history } = this;
-    const startSn = wantsHistory && this.config.transientLocal ? history.firstSn : history.lastSn + 1;
+    const getsHistory = wantsHistory && this.durable !== undefined;
+    const startSn = getsHistory ? history.firstSn : history.lastSn + 1;
     const proxy = new ReaderProxy(this, guid, reliable && this.reliable, outlet, startSn, coherentAccess);
+    if (getsHistory) this.leaveOut(proxy, this.durable!.surplus());
     this.readerProxies.push(proxy);
     proxy.start(now);
     return proxy;
@@ -155,6 +189,17 @@ export class StatefulWriter {
     this.readerProxies.splice(index, 1);
     proxy.stop();
     this.prune();
+    this.madeRoom();
+  }
+
+  /** Takes a change out before every reader has it: to whoever asks, it is a GAP. */
+  removeChange(change: CacheChange): void {
+    for (let i = 0; i < this.readerProxies.length; i++) this.readerProxies[i]!.changeRemoved(change);
+    this.history.remove(change);
+  }
+
+  /** Tells those who wait for room or for acknowledgements. */
+  madeRoom(): void {
     if (this.notifyProgress) this.owner.writerProgress(this);
   }
 
@@ -166,7 +211,7 @@ export class StatefulWriter {
   /** An acknowledgement moved on, or a best-effort sample left. */
   acknowledged(proxy: ReaderProxy): void {
     if (proxy.ackedBelow > this.history.lastSn) this.prune();
-    if (this.notifyProgress) this.owner.writerProgress(this);
+    this.madeRoom();
   }
 
   readerBecameReady(proxy: ReaderProxy): void {
@@ -186,31 +231,51 @@ export class StatefulWriter {
   /** Forgets what no reader can ask for any more (§8.4.2.2.2: VOLATILE keeps nothing for late joiners). */
   private prune(): void {
     if (this.history.size === 0) return;
-    if (!this.config.transientLocal) {
+    if (this.durable === undefined) {
       if (this.history.firstSn <= this.history.lastSn) this.history.removeBelow(this.ackedByAllBelow());
-      return;
-    }
-    if (this.unregistered.length <= this.config.unregisteredKept) return;
-    const bound = this.ackedByAllBelow();
-    while (this.unregistered.length > this.config.unregisteredKept && this.unregistered[0]! < bound) {
-      const change = this.history.get(this.unregistered.shift()!);
-      if (change === undefined) continue;
-      for (let sn = this.history.oldestOfInstance(change.instance); sn !== 0 && sn <= change.sn; ) {
-        this.history.removeOldestOfInstance(change.instance);
-        sn = this.history.oldestOfInstance(change.instance);
-      }
-    }
+    } else if (this.durable.isPending) this.durable.trim(this.ackedByAllBelow());
+  }
+
+  private leaveOut(proxy: ReaderProxy, sns: ReadonlySet<SequenceNumber> | undefined): void {
+    if (sns === undefined) return;
+    proxy.leaveOut(sns);
+    this.excludesSome = true;
   }
 
   /** For one more change of an instance that holds `held`. */
-  private hasRoom(instance: number, held: number, replaces: boolean): boolean {
-    const { history, config } = this;
-    if (instance === END_MARK_INSTANCE) return true;
-    if (held === 0 && config.maxInstances >= 0) {
-      const instances = history.instanceCount - (history.countOfInstance(END_MARK_INSTANCE) > 0 ? 1 : 0);
-      if (instances >= config.maxInstances) return false;
-    }
-    if (this.keepAll && config.maxSamplesPerInstance >= 0 && held >= config.maxSamplesPerInstance) return false;
-    return config.maxSamples < 0 || history.size - (replaces ? 1 : 0) < config.maxSamples;
+  private hasRoom(held: number, replaces: boolean): boolean {
+    const { maxSamples } = this.config;
+    return !this.isInstanceFull(held) && (maxSamples < 0 || this.history.size - (replaces ? 1 : 0) < maxSamples);
   }
+
+  private isInstanceFull(held: number): boolean {
+    const { maxSamplesPerInstance } = this.config;
+    return this.keepAll && maxSamplesPerInstance >= 0 && held >= maxSamplesPerInstance;
+  }
+
+  /** Removes what may give way. @returns 0, WOULD_BLOCK or NO_ROOM */
+  private makeRoom(instance: number, replaces: boolean): number {
+    const { history, reliable, keepAll } = this;
+    const ackedBelow = this.ackedByAllBelow();
+    // What acknowledgements do not free, for late joiners are to have it, ends with its instance or its lifespan.
+    const waitingHelps =
+      this.durable === undefined || this.durable.isEndingInstance || this.lifespan?.isPending === true;
+    for (;;) {
+      const held = history.countOfInstance(instance);
+      if (this.hasRoom(held, replaces)) return 0;
+      const instanceIsFull = this.isInstanceFull(held);
+      const room = findRoom(history, { instance, ackedBelow, reliable, keepAll, instanceIsFull, waitingHelps });
+      if (room === "never") return NO_ROOM;
+      if (room === "wait") {
+        this.notifyProgress = true;
+        return WOULD_BLOCK;
+      }
+      this.removeChange(room);
+    }
+  }
+}
+
+/** An instance can always be ended, and a set completed: these take the place of nothing, and come once. */
+function ignoresLimits(kind: ChangeKind, instance: number): boolean {
+  return (kind & NOT_ALIVE_UNREGISTERED) !== 0 || instance === END_MARK_INSTANCE;
 }

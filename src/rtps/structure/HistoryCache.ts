@@ -64,6 +64,11 @@ export class HistoryCache {
     return this.instances.get(instance)?.firstSn ?? SN_NONE;
   }
 
+  /** Number of the newest change of an instance, SN_NONE if it has none. */
+  newestOfInstance(instance: number): SequenceNumber {
+    return this.instances.get(instance)?.lastSn ?? SN_NONE;
+  }
+
   countOfInstance(instance: number): number {
     return this.instances.get(instance)?.count ?? 0;
   }
@@ -76,19 +81,26 @@ export class HistoryCache {
   removeOldestOfInstance(instance: number): void {
     const samples = this.instances.get(instance);
     if (samples === undefined) return;
-    const sn = samples.firstSn;
-    const change = this.get(sn)!;
-    if (sn >= this.ringFirst) {
-      this.ring[sn & this.mask] = undefined;
-    } else {
-      this.archive.delete(sn);
-      this.archivedSns.splice(this.archiveIndex(sn), 1);
-    }
-    this.size--;
-    this.bytes -= change.payload.length;
+    const change = this.get(samples.firstSn)!;
     if (--samples.count === 0) this.instances.delete(instance);
     else samples.firstSn = change.nextOfInstance;
-    if (sn === this.firstSn) this.firstSn = this.nextPresent(sn);
+    this.drop(change);
+  }
+
+  /** Removes one change, wherever it stands among those of its instance. Cheap for the oldest. */
+  remove(change: CacheChange): void {
+    const { sn, instance } = change;
+    const samples = this.instances.get(instance)!;
+    if (samples.firstSn === sn) {
+      this.removeOldestOfInstance(instance);
+      return;
+    }
+    let before = this.get(samples.firstSn)!;
+    while (before.nextOfInstance !== sn) before = this.get(before.nextOfInstance)!;
+    before.nextOfInstance = change.nextOfInstance;
+    if (samples.lastSn === sn) samples.lastSn = before.sn;
+    samples.count--;
+    this.drop(change);
   }
 
   /** Removes every change below `bound`. Oldest first, so each is the oldest of its instance. */
@@ -106,6 +118,19 @@ export class HistoryCache {
     }
     while (sn <= this.lastSn && this.ring[sn & this.mask] === undefined) sn++;
     return sn;
+  }
+
+  /** Takes a change out of the ring or the archive. */
+  private drop({ sn, payload }: CacheChange): void {
+    if (sn >= this.ringFirst) {
+      this.ring[sn & this.mask] = undefined;
+    } else {
+      this.archive.delete(sn);
+      this.archivedSns.splice(this.archiveIndex(sn), 1);
+    }
+    this.size--;
+    this.bytes -= payload.length;
+    if (sn === this.firstSn) this.firstSn = this.nextPresent(sn);
   }
 
   /** Index of the first archived number at or above `sn`. */

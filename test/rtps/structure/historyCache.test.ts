@@ -55,6 +55,7 @@ const steps = fc.array(
       }),
     },
     { weight: 1, arbitrary: fc.record({ removeOldest: fc.integer({ min: 0, max: 7 }) }) },
+    { weight: 3, arbitrary: fc.record({ remove: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }) }) },
     { weight: 1, arbitrary: fc.record({ removeBelow: fc.double({ min: 0, max: 0.3, noNaN: true }) }) },
   ),
   { maxLength: 300, minLength: 50 },
@@ -81,6 +82,10 @@ test("agrees with a plain list: ring, growth, archive, instances", () => {
         } else if ("removeOldest" in step) {
           history.removeOldestOfInstance(step.removeOldest);
           model.removeOldest(step.removeOldest);
+        } else if ("remove" in step) {
+          const one = model.list[Math.floor(step.remove * model.list.length)];
+          if (one !== undefined) history.remove(one);
+          model.list = model.list.filter((other) => other !== one);
         } else {
           const bound = Math.floor(model.lastSn * step.removeBelow);
           history.removeBelow(bound);
@@ -94,6 +99,7 @@ test("agrees with a plain list: ring, growth, archive, instances", () => {
       for (let instance = 0; instance < 7; instance++) {
         const [oldest] = model.ofInstance(instance);
         assert.is(history.oldestOfInstance(instance), oldest?.sn ?? SN_NONE);
+        assert.is(history.newestOfInstance(instance), model.ofInstance(instance).at(-1)?.sn ?? SN_NONE);
         assert.is(history.countOfInstance(instance), model.ofInstance(instance).length);
       }
     }),
