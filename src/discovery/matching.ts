@@ -45,6 +45,15 @@ export type MatchResult =
       readonly mismatches: readonly PolicyMismatch[];
     };
 
+/** One thing that keeps a writer and a reader apart. */
+export interface EndpointDifference {
+  readonly reason: NoMatchReason;
+  /** One line, for people. */
+  readonly detail: string;
+  /** The policy; only with the reason `incompatibleQos`, which stands once for each policy. */
+  readonly mismatch?: PolicyMismatch;
+}
+
 const MATCHED: MatchResult = Object.freeze({ matched: true });
 
 /** Compares a writer with a reader. */
@@ -52,32 +61,71 @@ export function explainEndpointMatch(
   writer: MatchableEndpoint<WriterQos>,
   reader: MatchableEndpoint<ReaderQos>,
 ): MatchResult {
-  if (writer.topicName !== reader.topicName) {
-    return noMatch("topicName", `the writer's topic is ${writer.topicName}, the reader's ${reader.topicName}`);
-  }
-  if (writer.typeName !== reader.typeName) {
-    return noMatch("typeName", `the writer's type is ${writer.typeName}, the reader's ${reader.typeName}`);
-  }
-  if (writer.keyed !== reader.keyed) {
-    const [keyed, keyless] = writer.keyed ? ["writer", "reader"] : ["reader", "writer"];
-    return noMatch("keyedness", `the ${keyed}'s type has a key, the ${keyless}'s has none`);
-  }
-  const mismatches = checkCompatibility(writer.qos, reader.qos);
-  addTypeValidation(writer, reader, mismatches);
-  const offered = writer.qos.partition.names;
-  const requested = reader.qos.partition.names;
-  if (!partitionsMatch(offered, requested)) {
-    const detail = `the writer is in ${partitionsInWords(offered)}, the reader in ${partitionsInWords(requested)}`;
-    return { matched: false, reason: "partition", detail, mismatches };
-  }
+  const [first] = identityDifferences(writer, reader);
+  if (first !== undefined) return { matched: false, ...first, mismatches: [] };
+  const mismatches = policyMismatches(writer, reader);
+  const partition = partitionDifference(writer, reader);
+  if (partition !== undefined) return { matched: false, ...partition, mismatches };
   if (mismatches.length === 0) return MATCHED;
   const detail = mismatches.map(mismatchInWords).join("; ");
   return { matched: false, reason: "incompatibleQos", detail, mismatches };
 }
 
+/** Everything that keeps the two apart, in the order in which `explainEndpointMatch` looks; empty if they match. */
+export function endpointDifferences(
+  writer: MatchableEndpoint<WriterQos>,
+  reader: MatchableEndpoint<ReaderQos>,
+): EndpointDifference[] {
+  const partition = partitionDifference(writer, reader);
+  const policies = policyMismatches(writer, reader).map(
+    (mismatch): EndpointDifference => ({ reason: "incompatibleQos", detail: mismatchInWords(mismatch), mismatch }),
+  );
+  return [...identityDifferences(writer, reader), ...(partition === undefined ? [] : [partition]), ...policies];
+}
+
 /** "RELIABILITY: BEST_EFFORT offered, RELIABLE requested". */
 export function mismatchInWords(mismatch: PolicyMismatch): string {
   return `${mismatch.policy}: ${mismatch.offered} offered, ${mismatch.requested} requested`;
+}
+
+function identityDifferences(
+  writer: MatchableEndpoint<WriterQos>,
+  reader: MatchableEndpoint<ReaderQos>,
+): EndpointDifference[] {
+  const found: EndpointDifference[] = [];
+  if (writer.topicName !== reader.topicName) {
+    const detail = `the writer's topic is ${writer.topicName}, the reader's ${reader.topicName}`;
+    found.push({ reason: "topicName", detail });
+  }
+  if (writer.typeName !== reader.typeName) {
+    const detail = `the writer's type is ${writer.typeName}, the reader's ${reader.typeName}`;
+    found.push({ reason: "typeName", detail });
+  }
+  if (writer.keyed !== reader.keyed) {
+    const [keyed, keyless] = writer.keyed ? ["writer", "reader"] : ["reader", "writer"];
+    found.push({ reason: "keyedness", detail: `the ${keyed}'s type has a key, the ${keyless}'s has none` });
+  }
+  return found;
+}
+
+function partitionDifference(
+  writer: MatchableEndpoint<WriterQos>,
+  reader: MatchableEndpoint<ReaderQos>,
+): EndpointDifference | undefined {
+  const offered = writer.qos.partition.names;
+  const requested = reader.qos.partition.names;
+  if (partitionsMatch(offered, requested)) return undefined;
+  const detail = `the writer is in ${partitionsInWords(offered)}, the reader in ${partitionsInWords(requested)}`;
+  return { reason: "partition", detail };
+}
+
+function policyMismatches(
+  writer: MatchableEndpoint<WriterQos>,
+  reader: MatchableEndpoint<ReaderQos>,
+): PolicyMismatch[] {
+  const mismatches = checkCompatibility(writer.qos, reader.qos);
+  addTypeValidation(writer, reader, mismatches);
+  return mismatches;
 }
 
 // XTypes 1.3 §7.6.3.7: a reader that forces type validation does not go by names alone.
@@ -95,8 +143,4 @@ function addTypeValidation(
     offered: "type information missing",
     requested: "forced type validation",
   });
-}
-
-function noMatch(reason: NoMatchReason, detail: string): MatchResult {
-  return { matched: false, reason, detail, mismatches: [] };
 }

@@ -20,6 +20,24 @@ export function isPartitionPattern(name: string): boolean {
   return compile(name).pattern !== undefined;
 }
 
+/** A pattern of one list and the plain names of the other that it was tried on. */
+export interface PartitionTrial {
+  readonly pattern: string;
+  readonly names: readonly string[];
+}
+
+/** Which patterns `partitionsMatch` tries on which names, those of `a` first. For reports. */
+export function partitionTrials(a: readonly string[], b: readonly string[]): PartitionTrial[] {
+  const trialsOf = (one: readonly Partition[], other: readonly Partition[]) => {
+    const names = other.filter((partition) => partition.pattern === undefined).map((partition) => partition.name);
+    const patterns = one.filter((partition) => partition.pattern !== undefined);
+    return patterns.map((partition) => ({ pattern: partition.name, names }));
+  };
+  const left = compileAll(a);
+  const right = compileAll(b);
+  return [...trialsOf(left, right), ...trialsOf(right, left)];
+}
+
 /** A list of partitions in words, for reports: `"A", "B"`, or `the default partition`. */
 export function partitionsInWords(names: readonly string[]): string {
   if (names.length === 0) return "the default partition";

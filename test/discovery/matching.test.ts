@@ -1,6 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { explainEndpointMatch, type MatchableEndpoint, type MatchResult } from "../../src/discovery/matching.js";
+import {
+  endpointDifferences,
+  explainEndpointMatch,
+  type MatchableEndpoint,
+  type MatchResult,
+} from "../../src/discovery/matching.js";
 import {
   type ReaderQos,
   type ReaderQosInput,
@@ -107,6 +112,31 @@ test("PL-27: a reader that forces type validation needs type information on both
   });
   assert.equal(both, { matched: true });
   assert.equal(explainEndpointMatch(writer({}, { typeInformation: information }), reader()), { matched: true });
+});
+
+test("all differences at once, in the order in which matching looks", () => {
+  const offered = writer({ partition: "A", reliability: "bestEffort", dataRepresentation: "xcdr2" });
+  const other = { topicName: "Circle", typeName: "CircleType", keyed: false };
+  const wanted = reader(
+    { partition: "B", reliability: "reliable", typeConsistency: { forceTypeValidation: true } },
+    other,
+  );
+  const found = endpointDifferences(offered, wanted);
+  assert.equal(
+    found.map((one) => one.mismatch?.policy ?? one.reason),
+    [
+      "topicName",
+      "typeName",
+      "keyedness",
+      "partition",
+      "RELIABILITY",
+      "DATA_REPRESENTATION",
+      "TYPE_CONSISTENCY_ENFORCEMENT",
+    ],
+  );
+  assert.is(found[0]!.detail, "the writer's topic is Square, the reader's Circle");
+  assert.is(found[4]!.detail, "RELIABILITY: BEST_EFFORT offered, RELIABLE requested");
+  assert.equal(endpointDifferences(writer(), reader()), []);
 });
 
 test("neither side is changed", () => {

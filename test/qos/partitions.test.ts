@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isPartitionPattern, partitionsInWords, partitionsMatch } from "../../src/qos/index.js";
+import { isPartitionPattern, partitionsInWords, partitionsMatch, partitionTrials } from "../../src/qos/index.js";
 
 const test = suite("partitions");
 
@@ -113,6 +113,15 @@ test("hostile patterns take little time", () => {
 test("in words", () => {
   assert.is(partitionsInWords([]), "the default partition");
   assert.is(partitionsInWords(["A", "B*"]), '"A", "B*"');
+});
+
+test("what was tried: patterns on plain names, never on patterns", () => {
+  assert.equal(partitionTrials(["A", "B*"], ["C", "D?", "E"]), [
+    { pattern: "B*", names: ["C", "E"] },
+    { pattern: "D?", names: ["A"] },
+  ]);
+  assert.equal(partitionTrials(["A"], ["B"]), []);
+  assert.equal(partitionTrials(["A*"], []), [{ pattern: "A*", names: [""] }]);
 });
 
 test.run();
