@@ -30,6 +30,11 @@ export class DiscoveredParticipant implements Timed {
   answersLeft = 0;
   answerAt: Ms = NEVER;
   introduced = false;
+  /** An announcement of it was directed to us: it has heard us. */
+  addressedUs = false;
+  /** Announcements of endpoints that could not be used, and what was wrong with the latest. For reports. */
+  refusedAnnouncements = 0;
+  lastRefusal = "";
 
   private metatraffic: Destination | undefined;
   private user: Destination | undefined;
@@ -70,12 +75,27 @@ export class DiscoveredParticipant implements Timed {
   }
 
   metatrafficLocator(): Locator | undefined {
-    return chooseUnicast(this.data.metatrafficUnicast, this.sourceAddress, this.context.config.localAddresses);
+    return this.locatorFor(this.data.metatrafficUnicast);
+  }
+
+  /** Which of these locators datagrams go to; undefined if none can be used. */
+  locatorFor(locators: readonly Locator[]): Locator | undefined {
+    return chooseUnicast(locators, this.sourceAddress, this.context.config.localAddresses);
+  }
+
+  /** Where its latest announcement came from. */
+  get announcedFrom(): string {
+    return this.sourceAddress;
+  }
+
+  noteRefusal(problem: string): void {
+    this.refusedAnnouncements++;
+    this.lastRefusal = problem;
   }
 
   destinationFor(locators: readonly Locator[]): Destination | undefined {
     const { config, packer } = this.context;
-    const locator = chooseUnicast(locators, this.sourceAddress, config.localAddresses);
+    const locator = this.locatorFor(locators);
     if (locator === undefined) return undefined;
     const { destinations } = this.remote;
     const known = destinations.find((other) => other.address === locator.host && other.port === locator.port);
@@ -115,7 +135,7 @@ export class DiscoveredParticipant implements Timed {
   private move(destination: Destination | undefined, locators: readonly Locator[]): void {
     if (destination === undefined) return;
     const { config } = this.context;
-    const locator = chooseUnicast(locators, this.sourceAddress, config.localAddresses);
+    const locator = this.locatorFor(locators);
     if (locator === undefined || (locator.host === destination.address && locator.port === destination.port)) return;
     const bytes = maxDatagramBytesTo(locator.host, config.localAddresses, config.limits);
     destination.moveTo(locator.host, locator.port, bytes);

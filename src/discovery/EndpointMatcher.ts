@@ -88,6 +88,7 @@ export class EndpointMatcher {
     if (remote === undefined) {
       if (participant.endpoints.size >= limits.maxEndpointsPerParticipant) {
         this.context.counters.drop(DROP.limitEndpoints);
+        participant.noteRefusal(`more endpoints than the limit of ${limits.maxEndpointsPerParticipant}`);
         return;
       }
       remote = new RemoteEndpoint(participant, data);

@@ -105,7 +105,10 @@ export class Sedp {
     if (change.kind !== ALIVE) return this.handleGoodbye(participant, change);
     const decode = isWriters ? decodeWriterData : decodeReaderData;
     const data = decode(change.payload, limits, change.keyHash);
-    if (typeof data === "string") return DROP.badParameterList;
+    if (typeof data === "string") {
+      participant.noteRefusal(data);
+      return DROP.badParameterList;
+    }
     // A participant speaks for its own endpoints only.
     if (!data.guid.prefix.equals(participant.data.guidPrefix)) return DROP.spoofedPrefix;
     this.matcher.remoteAnnounced(now, participant, data);

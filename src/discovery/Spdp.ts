@@ -25,6 +25,7 @@ import {
   ENTITYID_SPDP_BUILTIN_PARTICIPANT_WRITER,
 } from "../rtps/structure/entityId.js";
 import { Guid, type GuidPrefix } from "../rtps/structure/guid.js";
+import { locatorToString } from "../rtps/structure/locator.js";
 import { type Ms, NEVER, timestampFromEpochMs } from "../rtps/structure/time.js";
 import { DROP } from "../trace/dropReasons.js";
 import { DepartedParticipants } from "./DepartedParticipants.js";
@@ -39,6 +40,7 @@ import {
   type ParticipantProxyData,
   PLAIN_BUILTIN_ENDPOINTS,
 } from "./participantData.js";
+import { dropOfRefusal, type RefusalReason, RefusedParticipants } from "./RefusedParticipants.js";
 
 /** What the owner does when the list of participants changes. */
 export interface SpdpOwner {
@@ -57,7 +59,9 @@ export class Spdp implements Timed {
     ENTITYID_SPDP_BUILTIN_PARTICIPANT_READER,
   );
   readonly participants = new Map<string, DiscoveredParticipant>();
-  private readonly ignored = new Set<string>();
+  /** Prefixes of participants that the user ignores. */
+  readonly ignored = new Set<string>();
+  readonly refused = new RefusedParticipants();
   private readonly departed = new DepartedParticipants();
   private readonly random: () => number;
   private readonly guid: Guid;
@@ -123,7 +127,8 @@ export class Spdp implements Timed {
 
   /** ACCEPTED, or the drop reason. */
   private accept(now: Ms, change: ReceivedChange, source: MessageSource): number {
-    const { limits } = this.context.config;
+    const { config } = this.context;
+    const { limits } = config;
     if (this.ignored.has(source.prefix.toString())) return DROP.ignoredPeer;
     if (change.kind !== ALIVE) return this.handleGoodbye(now, change, source);
     const known = this.participants.get(source.prefix.toString());
@@ -133,12 +138,11 @@ export class Spdp implements Timed {
     }
     if (this.departed.isOutdated(now, source.prefix, change.sn)) return DROP.staleSample;
     const decoded = decodeParticipantData(change.payload, limits);
-    if (typeof decoded === "string") return DROP.badParameterList;
+    if (typeof decoded === "string") return this.refuse(now, source, "unreadable", decoded);
     if (!decoded.guidPrefix.equals(source.prefix)) return DROP.spoofedPrefix;
-    if ((decoded.domainId ?? this.context.config.domainId) !== this.context.config.domainId) {
-      return DROP.foreignDomain;
-    }
-    if (decoded.domainTag !== this.context.config.domainTag) return DROP.foreignDomain;
+    const { domainId = config.domainId, domainTag } = decoded;
+    if (domainId !== config.domainId) return this.refuse(now, source, "domain", String(domainId));
+    if (domainTag !== config.domainTag) return this.refuse(now, source, "domainTag", domainTag);
     const data = completed(decoded, source);
     if (known === undefined) return this.add(now, data, change, source);
     return this.update(now, known, data, change, source);
@@ -153,15 +157,21 @@ export class Spdp implements Timed {
 
   private add(now: Ms, data: ParticipantProxyData, change: ReceivedChange, source: MessageSource): number {
     const { limits, discoveryTuning: tuning } = this.context.config;
-    if (this.participants.size >= limits.maxParticipants) return DROP.limitParticipants;
+    if (this.participants.size >= limits.maxParticipants) {
+      return this.refuse(now, source, "limit", `${limits.maxParticipants} participants are known`);
+    }
     const participant = new DiscoveredParticipant(this.context, this.onTimeout, data, source.address, now);
-    if (participant.metatrafficLocator() === undefined) return DROP.limitLocators;
+    if (participant.metatrafficLocator() === undefined) {
+      return this.refuse(now, source, "notReachable", addressesInWords(data));
+    }
+    this.refused.forget(data.guidPrefix);
     participant.announcedSn = change.sn;
     participant.announcement = change.payload.slice();
     this.participants.set(data.guidPrefix.toString(), participant);
     this.context.remotes.add(participant.remote);
     this.context.listener.participantDiscovered(data);
     if (source.directed) {
+      participant.addressedUs = true;
       // It addressed us, so it knows us: no answer, or two stacks would answer each other for ever.
       this.introduce(now, participant);
     } else {
@@ -207,7 +217,16 @@ export class Spdp implements Timed {
   }
 
   private noteDirected(known: DiscoveredParticipant, source: MessageSource): void {
-    if (source.directed && known.introduced) this.noteKnowsUs(known);
+    if (!source.directed) return;
+    known.addressedUs = true;
+    if (known.introduced) this.noteKnowsUs(known);
+  }
+
+  /** Remembers why an announcement is not used. @returns the drop reason */
+  private refuse(now: Ms, source: MessageSource, reason: RefusalReason, detail: string): number {
+    const isKnown = this.participants.has(source.prefix.toString());
+    if (!isKnown) this.refused.note(now, source, reason, detail);
+    return dropOfRefusal(reason);
   }
 
   /** The lease of a participant, or the next answer to it, is due. */
@@ -275,6 +294,10 @@ export class Spdp implements Timed {
 
 /** No drop reason. */
 const ACCEPTED = -1;
+
+function addressesInWords({ metatrafficUnicast }: ParticipantProxyData): string {
+  return metatrafficUnicast.length === 0 ? "no unicast address" : metatrafficUnicast.map(locatorToString).join(", ");
+}
 
 /** Fills in from the message what the announcement leaves out. */
 function completed(data: ParticipantProxyData, source: MessageSource): ParticipantProxyData {

@@ -8,6 +8,7 @@ import { EndpointMatcher } from "../discovery/EndpointMatcher.js";
 import type { ContentFilterProperty } from "../discovery/endpointData.js";
 import type { LocalReader, LocalWriter } from "../discovery/localEndpoints.js";
 import { PLAIN_BUILTIN_ENDPOINTS } from "../discovery/participantData.js";
+import { type DiscoveryProgress, discoveryProgress } from "../discovery/progress.js";
 import { Sedp } from "../discovery/Sedp.js";
 import { Spdp } from "../discovery/Spdp.js";
 import { hasBareKeys } from "../discovery/vendorQuirks.js";
@@ -386,6 +387,12 @@ export class Participant implements Engine {
   /** What a remote endpoint, or one of our own, announced last; undefined if it is not known. */
   remoteEndpoint(guid: Guid): RemoteEndpointInfo | undefined {
     return this.participantOf(guid.prefix)?.endpoints.get(guid.entityId)?.data;
+  }
+
+  /** How far discovery has come, for reports. */
+  discoveryProgress(now: Ms): DiscoveryProgress {
+    const { config, spdp, builtin, matcher, self } = this;
+    return discoveryProgress(now, { config, spdp, builtin, matcher, self });
   }
 
   /** The state machines of one endpoint, for tests and reports. */

@@ -36,6 +36,8 @@ export class ReaderProxy implements Timed {
   ackedBelow: SequenceNumber;
   /** The reader has answered a HEARTBEAT: what is written from now on reaches it. */
   ready = false;
+  /** Any ACKNACK has come, a pre-emptive one too: the reader's participant knows of this writer. */
+  ackNackSeen = false;
   /** Key payloads go to this reader without a DHEADER. */
   bareKeys = false;
   private readonly repairs = new RepairQueue();
@@ -57,7 +59,6 @@ export class ReaderProxy implements Timed {
   private heartbeatInterval: Ms;
   private nackResponseAt: Ms = NEVER;
   private lastAckNackCount = 0;
-  private ackNackSeen = false;
   private lastNackFragCount = 0;
   private nackFragSeen = false;
 
