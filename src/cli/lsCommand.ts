@@ -12,9 +12,9 @@ import {
   type RemoteEndpointInfo,
   type RemoteParticipantInfo,
 } from "../index.js";
+import { vendorName } from "../inspect/index.js";
 import { endSignal, sleep } from "./ending.js";
 import { addDomainOptions, type DomainOptions, participantOptions, seconds } from "./options.js";
-import { vendorName } from "./vendorNames.js";
 
 interface LsOptions extends DomainOptions {
   readonly json?: boolean;

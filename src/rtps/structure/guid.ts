@@ -62,6 +62,12 @@ export class Guid {
     return new Guid(new GuidPrefix(bytes, offset), id);
   }
 
+  /** From 32 hex digits, as `toString` gives them; undefined if the text is none. */
+  static fromHex(text: string): Guid | undefined {
+    if (!/^[0-9a-f]{32}$/i.test(text)) return undefined;
+    return Guid.fromBytes(Uint8Array.from(text.match(/../g)!, (octet) => Number.parseInt(octet, 16)));
+  }
+
   equals(other: Guid): boolean {
     return this.entityId === other.entityId && this.prefix.equals(other.prefix);
   }
