@@ -15,6 +15,7 @@ export {
   type DomainParticipantListener,
   type DomainParticipantOptions,
 } from "./dcps/DomainParticipant.js";
+export type { EndpointReference } from "./dcps/endpointReference.js";
 export { Publisher } from "./dcps/Publisher.js";
 export type { ReadOptions } from "./dcps/reader/readOptions.js";
 export { Subscriber } from "./dcps/Subscriber.js";
@@ -42,7 +43,8 @@ export { PortError } from "./discovery/ports.js";
 export { DEFAULT_DISCOVERY_TUNING, type DiscoveryTuning } from "./discovery/tuning.js";
 export * from "./filter/index.js";
 export * from "./idl/index.js";
-export type { RemoteEndpointInfo, RemoteParticipantInfo } from "./participant/types.js";
+export * from "./inspect/explain/index.js";
+export type { DiscoveryProgress, RemoteEndpointInfo, RemoteParticipantInfo } from "./participant/types.js";
 export * from "./qos/index.js";
 export {
   DEFAULT_LIMITS,

@@ -48,6 +48,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "rtps/structure",
     "type rtps/behavior/tuning",
     "type discovery/tuning",
+    // A participant explains what it sees; the explanation itself needs no participant.
+    "inspect/explain",
   ],
   inspect: ["rtps/structure", "rtps/messages", "discovery", "qos", "idl", "cdr", "filter"],
   report: ["type trace"],
@@ -56,7 +58,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   index: [
     ...["dcps", "qos", "idl", "cdr", "filter", "trace", "rtps/structure", "type participant/types", "runtime/rawEcho"],
     ...["rtps/behavior/tuning", "discovery/tuning", "discovery/matching", "discovery/ports"],
-    "transport/TransportError",
+    ...["transport/TransportError", "inspect/explain"],
   ],
   // A program like any user's.
   cli: ["index", "filter", "trace", "inspect", "report", "simulation"],

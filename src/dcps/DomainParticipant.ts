@@ -2,7 +2,18 @@
 
 import type { StructValue } from "../cdr/index.js";
 import type { StructType } from "../idl/index.js";
-import type { ParticipantEvent, RemoteEndpointInfo, RemoteParticipantInfo } from "../participant/types.js";
+import {
+  type DomainExplanation,
+  explainDomain,
+  explainMatch,
+  type MatchExplanation,
+} from "../inspect/explain/index.js";
+import type {
+  DiscoveryProgress,
+  ParticipantEvent,
+  RemoteEndpointInfo,
+  RemoteParticipantInfo,
+} from "../participant/types.js";
 import {
   type PublisherQosInput,
   resolvePublisherQos,
@@ -19,6 +30,7 @@ import type { DataReader } from "./DataReader.js";
 import type { DataWriter } from "./DataWriter.js";
 import { alreadyDeleted } from "./DdsError.js";
 import { EndpointFactory } from "./EndpointFactory.js";
+import { type EndpointReference, guidOfReference } from "./endpointReference.js";
 import { type DomainParticipantListener, throwLater } from "./listeners.js";
 import type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions } from "./options.js";
 import { Publisher, type PublisherHost } from "./Publisher.js";
@@ -186,6 +198,28 @@ export class DomainParticipant {
   /** The writers and readers of the other participants. */
   get endpoints(): RemoteEndpointInfo[] {
     return this.runtime.engine.endpoints;
+  }
+
+  /** How far discovery has come with every participant, as of now. */
+  get discoveryProgress(): DiscoveryProgress {
+    const { engine, clock } = this.runtime;
+    return engine.discoveryProgress(clock.now());
+  }
+
+  /**
+   * Why a writer and a reader match, or do not, or not yet: every reason, with what to do about it. Own endpoints and
+   * those of others, in any combination.
+   *
+   * @throws DdsError BAD_PARAMETER for what names no writer, or no reader
+   */
+  explainMatch(writer: EndpointReference, reader: EndpointReference): MatchExplanation {
+    const guids = [guidOfReference(writer, "writer"), guidOfReference(reader, "reader")] as const;
+    return explainMatch(...guids, this.discoveryProgress);
+  }
+
+  /** Explains every pair of writer and reader of the domain, or of one topic and those with nearly its name. */
+  explain(topicName?: string): DomainExplanation {
+    return explainDomain(this.discoveryProgress, topicName === undefined ? {} : { topicName });
   }
 
   /** Datagrams, bytes, submessages, retransmissions and drops since the start. */

@@ -14,6 +14,7 @@ import type { Ms, Timestamp } from "../rtps/structure/time.js";
 
 /** The content filter of a reader, as announced (RTPS 2.5 §9.6.4.1). */
 export type { ContentFilterProperty } from "../discovery/endpointData.js";
+export type { DiscoveryProgress } from "../discovery/progress.js";
 
 /** Where a datagram came from. */
 export interface Source {
