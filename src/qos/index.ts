@@ -6,6 +6,7 @@ export * from "./mutability.js";
 export * from "./notes.js";
 export * from "./partitions.js";
 export * from "./policies.js";
+export * from "./presets.js";
 export * from "./properties.js";
 export * from "./QosError.js";
 export * from "./resolve.js";

@@ -14,6 +14,7 @@ import type {
   ReliabilityKind,
   TypeConsistencyKind,
 } from "./policies.js";
+import type { PresetInput } from "./presets.js";
 
 /** A count of 1 to 2^31 - 1, or Infinity, -1 or "unlimited". */
 export type LimitInput = number | "unlimited" | (string & {});
@@ -82,7 +83,10 @@ export interface EndpointQosInput {
   readonly property?: PropertyListInput | { readonly value: PropertyListInput };
 }
 
-export interface WriterQosInput extends EndpointQosInput {
+/** The policies of a writer. */
+export interface WriterPolicies extends EndpointQosInput {
+  /** What the policies that are not given are taken from, before the base. */
+  readonly preset?: PresetInput;
   readonly durabilityService?: ResourceLimitsInput & {
     readonly serviceCleanupDelay?: DurationInput;
     readonly serviceCleanupDelayMs?: DurationInput;
@@ -95,7 +99,10 @@ export interface WriterQosInput extends EndpointQosInput {
   readonly writerDataLifecycle?: { readonly autodisposeUnregisteredInstances?: boolean };
 }
 
-export interface ReaderQosInput extends EndpointQosInput {
+/** The policies of a reader. */
+export interface ReaderPolicies extends EndpointQosInput {
+  /** What the policies that are not given are taken from, before the base. */
+  readonly preset?: PresetInput;
   readonly timeBasedFilter?:
     | DurationInput
     | { readonly minimumSeparation?: DurationInput; readonly minimumSeparationMs?: DurationInput };
@@ -117,8 +124,12 @@ export interface ReaderQosInput extends EndpointQosInput {
       };
 }
 
+/** Policies, or the name of a preset alone: "ros:sensor-data". */
+export type WriterQosInput = WriterPolicies | PresetInput;
+export type ReaderQosInput = ReaderPolicies | PresetInput;
+
 /** The policies of a topic (DDS 1.4 §2.2.3, "Concerns"). */
-export type TopicQosInput = Pick<WriterQosInput, keyof TopicQos & keyof WriterQosInput>;
+export type TopicQosInput = Pick<WriterPolicies, keyof TopicQos & keyof WriterPolicies>;
 
 export interface PublisherQosInput extends Pick<EndpointQosInput, "presentation" | "partition" | "groupData"> {
   readonly entityFactory?: boolean | { readonly autoenableCreatedEntities?: boolean };

@@ -28,6 +28,7 @@ import {
   TOPIC_POLICIES,
   WRITER_POLICIES,
 } from "./policyForms.js";
+import { findPreset, type PresetInput } from "./presets.js";
 import { QosError } from "./QosError.js";
 import type {
   DomainParticipantQosInput,
@@ -44,19 +45,20 @@ export type * from "./qosInput.js";
 /**
  * Makes complete writer QoS of what a user gave.
  *
- * @param input policies to change, in short or full form: `{ reliability: "bestEffort", history: { keepLast: 10 } }`
+ * @param input policies to change, in short or full form: `{ reliability: "bestEffort", history: { keepLast: 10 } }`;
+ *   or a preset: `"ros:sensor-data"`, `{ preset: "ros:sensor-data", history: { keepLast: 20 } }`
  * @param base what absent policies (and absent members of given ones) are taken from
  * @throws QosError with one line that names the policy and says what is accepted
  */
 export function resolveWriterQos(input: WriterQosInput = {}, base: WriterQos = DEFAULT_WRITER_QOS): WriterQos {
-  const qos = resolvePolicies("writer", input, base, WRITER_POLICIES);
+  const qos = resolveEndpoint("writer", input, base, WRITER_POLICIES);
   checkWriterConsistency(qos);
   return qos;
 }
 
 /** Makes complete reader QoS of what a user gave; like `resolveWriterQos`. */
 export function resolveReaderQos(input: ReaderQosInput = {}, base: ReaderQos = DEFAULT_READER_QOS): ReaderQos {
-  const qos = resolvePolicies("reader", input, base, READER_POLICIES);
+  const qos = resolveEndpoint("reader", input, base, READER_POLICIES);
   checkReaderConsistency(qos);
   return qos;
 }
@@ -120,19 +122,41 @@ export function readerQosFromTopic(
   return resolveReaderQos(input, withTopic(base, topic));
 }
 
+/** The preset, if one is named, between the base and the other policies. */
+function resolveEndpoint<Qos extends object>(
+  role: "writer" | "reader",
+  input: WriterQosInput | ReaderQosInput,
+  base: Qos,
+  forms: PolicyForms,
+): Qos {
+  if (typeof input === "string") return resolvePolicies(role, findPreset(input)[role], base, forms);
+  if (!isPlainObject(input) || input["preset"] === undefined) return resolvePolicies(role, input, base, forms, PRESET);
+  const { preset, ...policies } = input;
+  const start = resolvePolicies(role, findPreset(preset as PresetInput)[role], base, forms);
+  return resolvePolicies(role, policies, start, forms, PRESET);
+}
+
 function withTopic<Qos extends object>(base: Qos, topic: TopicQos): Qos {
   const shared = Object.entries(topic).filter(([policy]) => Object.hasOwn(base, policy));
   return { ...base, ...Object.fromEntries(shared) };
 }
 
-function resolvePolicies<Qos extends object>(role: string, input: object, base: Qos, forms: PolicyForms): Qos {
+function resolvePolicies<Qos extends object>(
+  role: string,
+  input: object,
+  base: Qos,
+  forms: PolicyForms,
+  alsoKnown: readonly string[] = [],
+): Qos {
   if (!isPlainObject(input)) {
     throw new QosError("QOS_INVALID", "qos", 'give an object of policies, like { reliability: "reliable" }');
   }
   const resolved = { ...base } as Record<string, unknown>;
   for (const [policy, value] of Object.entries(input)) {
+    if (alsoKnown.includes(policy)) continue;
     if (!Object.hasOwn(forms, policy)) {
-      throw new QosError("QOS_INVALID", policy, `not a policy of a ${role}: use ${Object.keys(forms).join(", ")}`);
+      const known = [...Object.keys(forms), ...alsoKnown].join(", ");
+      throw new QosError("QOS_INVALID", policy, `not a policy of a ${role}: use ${known}`);
     }
     if (value === undefined) continue;
     resolved[policy] = resolvePolicy(policy, value, resolved[policy] as object, forms[policy]!);
@@ -187,3 +211,6 @@ function historyForm(input: unknown): unknown {
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
+
+/** Known beside the policies of writers and readers. */
+const PRESET = ["preset"] as const;
