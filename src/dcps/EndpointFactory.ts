@@ -39,7 +39,10 @@ export class EndpointFactory {
     const { runtime } = this;
     const { engine, driver, clock } = runtime;
     const { trace = false, listener = {} } = options;
-    const qos = resolveWriterQos(withGroup(options.qos, publisher), DEFAULT_WRITER_QOS);
+    const qos = resolveWriterQos(
+      groupPolicies(options.qos, publisher),
+      resolveWriterQos(options.qos, DEFAULT_WRITER_QOS),
+    );
     const codec = compileCodec<T>(topic.type, { representation: writtenRepresentation(qos), ...options.codec });
     const groupEntityId = publisher?.groupEntityId ?? 0;
     const handle = engine.createWriter(clock.now(), { ...engineOptions(topic, options), qos, groupEntityId });
@@ -64,7 +67,10 @@ export class EndpointFactory {
     const { trace = false, listener = {} } = options;
     const filter = from instanceof ContentFilteredTopic ? from : undefined;
     const topic = from instanceof ContentFilteredTopic ? from.relatedTopic : from;
-    const qos = resolveReaderQos(withGroup(options.qos, subscriber), READER_QOS_BASE);
+    const qos = resolveReaderQos(
+      groupPolicies(options.qos, subscriber),
+      resolveReaderQos(options.qos, READER_QOS_BASE),
+    );
     checkRepresentations(qos);
     const codec = compileCodec<T>(topic.type, { representation: "xcdr1", ...options.codec });
     const handle = engine.createReader(clock.now(), {
@@ -85,20 +91,21 @@ export class EndpointFactory {
   }
 }
 
-/** DDS 1.4 §2.2.3: PRESENTATION, PARTITION and GROUP_DATA are the group's. */
-function withGroup<Input extends WriterQosInput | ReaderQosInput>(
-  input: Input | undefined,
+/** DDS 1.4 §2.2.3: PRESENTATION, PARTITION and GROUP_DATA are the group's; nothing changes for an endpoint that is alone. */
+function groupPolicies(
+  input: WriterQosInput | ReaderQosInput | undefined,
   group: { readonly qos: PublisherQos } | undefined,
-): Input {
-  const given = input ?? ({} as Input);
-  if (group === undefined) return given;
-  for (const policy of ["presentation", "partition", "groupData"] as const) {
-    if (given[policy] === undefined) continue;
+): Partial<Pick<PublisherQos, (typeof GROUP_POLICIES)[number]>> {
+  if (group === undefined) return {};
+  for (const policy of GROUP_POLICIES) {
+    if (typeof input !== "object" || input[policy] === undefined) continue;
     throw new QosError("QOS_INCONSISTENT", policy, "is a policy of the publisher or subscriber: give it there");
   }
   const { presentation, partition, groupData } = group.qos;
-  return { ...given, presentation, partition, groupData };
+  return { presentation, partition, groupData };
 }
+
+const GROUP_POLICIES = ["presentation", "partition", "groupData"] as const;
 
 function engineOptions<T extends object, Tuning>(topic: Topic<T>, options: EndpointOptions & { tuning?: Tuning }) {
   return {

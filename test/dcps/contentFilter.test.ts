@@ -11,8 +11,8 @@ import { SHAPE, type Shape, shape, thrown } from "./support.js";
 const RELIABLE = { reliability: "reliable", history: "keepAll" } as const;
 
 interface Setup {
-  readonly writerQos?: WriterQosInput;
-  readonly readerQos?: ReaderQosInput;
+  readonly writerQos?: Exclude<WriterQosInput, string>;
+  readonly readerQos?: Exclude<ReaderQosInput, string>;
   readonly expression?: string;
   readonly parameters?: readonly string[];
 }

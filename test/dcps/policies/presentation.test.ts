@@ -14,7 +14,7 @@ type Presentation = NonNullable<PublisherQosInput["presentation"]>;
 
 interface Setup {
   readonly topics?: readonly string[];
-  readonly qos?: WriterQosInput;
+  readonly qos?: Exclude<WriterQosInput, string>;
   readonly readerPresentation?: Presentation;
 }
 
