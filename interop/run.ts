@@ -11,7 +11,8 @@ import { Matrix } from "./matrix/Matrix.js";
 import { createPeers, type Peer, type PeerName } from "./matrix/peers.js";
 import { cellLine, renderNotes, renderTable } from "./matrix/report.js";
 import { countByStatus, type InteropResults } from "./matrix/results.js";
-import { SCENARIOS, type Scenario } from "./matrix/scenarios.js";
+import type { Scenario } from "./matrix/scenario.js";
+import { SCENARIOS } from "./matrix/scenarios.js";
 
 interface RunnerOptions {
   peer: string[];

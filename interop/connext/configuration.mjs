@@ -1,14 +1,19 @@
 // Connext's XML configuration for one run, from the options of the peer contract.
-// Owns: the type and every QoS setting. Written by hand for this project; nothing comes from RTI's package.
+// Owns: the type, the participant and its endpoint. The QoS of endpoints is in qos.mjs. Written by hand for this
+// project; nothing comes from RTI's package.
 
 import { readFileSync } from "node:fs";
+import { groupQos, QOS_LIBRARY, qosLibrary, strengthProfile } from "./qos.mjs";
 
-const MEMBERS = (key) => `
-        <member name="color" type="string" stringMaxLength="128"${key ? ' key="true"' : ""}/>
+/** At least this many octets of payload; more only when asked, because Connext reserves memory for the largest sample. */
+const PAYLOAD_MAX = 200_000;
+
+const members = (isKeyed, payload) => `
+        <member name="color" type="string" stringMaxLength="128"${isKeyed ? ' key="true"' : ""}/>
         <member name="x" type="int32"/>
         <member name="y" type="int32"/>
         <member name="shapesize" type="int32"/>
-        <member name="additional_payload_size" type="uint8" sequenceMaxLength="200000"/>`;
+        <member name="additional_payload_size" type="uint8" sequenceMaxLength="${Math.max(PAYLOAD_MAX, payload)}"/>`;
 
 /**
  * Connext uses multicast only on interfaces that the system flags for it, and Linux does not flag `lo`. Whoever did
@@ -57,63 +62,41 @@ function participantQos() {
       </domain_participant_qos>`;
 }
 
-function historyQos(depth) {
-  if (depth === 0) return "<history><kind>KEEP_ALL_HISTORY_QOS</kind></history>";
-  return `<history><kind>KEEP_LAST_HISTORY_QOS</kind><depth>${depth}</depth></history>`;
-}
-
-function endpointQos(options) {
-  const reliability = options.reliability === "reliable" ? "RELIABLE" : "BEST_EFFORT";
-  const durability = options.durability === "transient_local" ? "TRANSIENT_LOCAL" : "VOLATILE";
-  const representation = options.representation === "xcdr2" ? "XCDR2_DATA_REPRESENTATION" : "XCDR_DATA_REPRESENTATION";
-  const { deadlineMs } = options;
-  const deadline =
-    deadlineMs === 0
-      ? ""
-      : `<deadline><period><sec>${Math.floor(deadlineMs / 1000)}</sec><nanosec>${(deadlineMs % 1000) * 1e6}</nanosec></period></deadline>`;
-  return `
-        <reliability><kind>${reliability}_RELIABILITY_QOS</kind></reliability>
-        <durability><kind>${durability}_DURABILITY_QOS</kind></durability>
-        ${historyQos(options.historyDepth)}
-        <representation><value><element>${representation}</element></value></representation>
-        ${deadline}`;
-}
-
-// A quick heartbeat, so that a lost first packet does not cost Connext's default of 3 s.
-const WRITER_ONLY_QOS = (large) => `
-        <writer_data_lifecycle><autodispose_unregistered_instances>false</autodispose_unregistered_instances></writer_data_lifecycle>
-        <protocol><rtps_reliable_writer>
-          <heartbeat_period><sec>0</sec><nanosec>200000000</nanosec></heartbeat_period>
-          <fast_heartbeat_period><sec>0</sec><nanosec>50000000</nanosec></fast_heartbeat_period>
-        </rtps_reliable_writer></protocol>
-        ${large ? "<publish_mode><kind>ASYNCHRONOUS_PUBLISH_MODE_QOS</kind></publish_mode>" : ""}`;
-
-function partitionQos(kind, partition) {
-  if (partition === undefined) return "";
-  return `<${kind}_qos><partition><name><element>${partition}</element></name></partition></${kind}_qos>`;
+/** The content filter of a reader. No entities: the `;` in them would end the `str://` URL. */
+function filter({ filter, filterParams }) {
+  if (filter === undefined) return "";
+  const text = (value) => `<![CDATA[${value}]]>`;
+  const parameters = filterParams.map((value) => `<param>${text(value)}</param>`).join("");
+  return `<filter name="Filtered" kind="builtin.sql"><expression>${text(filter)}</expression>
+          <parameter_list>${parameters}</parameter_list></filter>`;
 }
 
 function endpoint(options) {
-  const qos = endpointQos(options);
   if (options.role === "pub") {
+    const profile = `${QOS_LIBRARY}::${strengthProfile(options.strength)}`;
     return `<publisher name="Publisher">
-        ${partitionQos("publisher", options.partition)}
-        <data_writer name="Endpoint" topic_ref="${options.topic}"><datawriter_qos>${qos}${WRITER_ONLY_QOS(options.payload > 60000)}</datawriter_qos></data_writer>
+        ${groupQos("publisher", options)}
+        <data_writer name="Endpoint" topic_ref="${options.topic}"><datawriter_qos base_name="${profile}"/></data_writer>
       </publisher>`;
   }
   return `<subscriber name="Subscriber">
-        ${partitionQos("subscriber", options.partition)}
-        <data_reader name="Endpoint" topic_ref="${options.topic}"><datareader_qos>${qos}</datareader_qos></data_reader>
+        ${groupQos("subscriber", options)}
+        <data_reader name="Endpoint" topic_ref="${options.topic}">
+          <datareader_qos base_name="${QOS_LIBRARY}::Endpoint"/>
+          ${filter(options)}
+        </data_reader>
       </subscriber>`;
 }
 
 /** The document as the `str://` URL that Connector takes instead of a file name. */
 export function configurationUrl(options) {
   const extensibility = options.representation === "xcdr2" ? "appendable" : "final";
-  const typeName = options.type === "shape" ? "ShapeType" : "PlainType";
+  const isKeyed = options.type === "shape";
+  const typeName = isKeyed ? "ShapeType" : "PlainType";
   const xml = `<dds xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
-  <types><struct name="${typeName}" extensibility="${extensibility}">${MEMBERS(options.type === "shape")}
+  <types><struct name="${typeName}" extensibility="${extensibility}">${members(isKeyed, options.payload)}
   </struct></types>
+  ${qosLibrary(options)}
   <domain_library name="Domains"><domain name="Domain" domain_id="${options.domain}">
     <register_type name="${typeName}" type_ref="${typeName}"/>
     <topic name="${options.topic}" register_type_ref="${typeName}"/>

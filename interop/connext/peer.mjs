@@ -1,33 +1,45 @@
 // The Connext peer of interop/README.md, through RTI Connector: one writer or one reader over UDP on loopback.
-// Owns: the write schedule, statuses, taking samples. QoS is in configuration.mjs.
+// Owns: the write schedule, taking samples. QoS is in configuration.mjs, statuses in events.mjs.
 import { setTimeout as sleep } from "node:timers/promises";
 import connector from "rticonnextdds-connector";
 import { CONFIGURATION_NAME, configurationUrl, READER_NAME, WRITER_NAME } from "./configuration.mjs";
+import { emit, emitSample, Statuses } from "./events.mjs";
+import { writerOperations } from "./native.mjs";
 import { parseOptions } from "./options.mjs";
-import { crc32Hex, sampleOf } from "./sample.mjs";
-import { incompatibleQosReader } from "./statuses.mjs";
+import { QOS_LIBRARY, strengthProfile } from "./qos.mjs";
+import { sampleOf } from "./sample.mjs";
 
 const TICK_MS = 5;
+const EXIT_ERROR = 1;
 const EXIT_TIMEOUT = 3;
 
 const options = parseOptions(process.argv.slice(2));
 const deadline = performance.now() + options.timeoutMs;
 const commands = readCommands();
-
-const connection = new connector.Connector(CONFIGURATION_NAME, configurationUrl(options));
 const isWriter = options.role === "pub";
-const endpoint = isWriter ? connection.getOutput(WRITER_NAME) : connection.getInput(READER_NAME);
-const incompatibleQos = incompatibleQosReader(endpoint, options.role);
-let matched = 0;
+let connection;
+let endpoint;
+let statuses;
+let operations;
+let takes = 0;
 
-emit({ event: "ready", vendor: "connext", version: connectorVersion(), guidPrefix: "" });
-const count = isWriter ? await runWriter() : await runReader();
-await connection.close();
-emit({ event: "done", count });
-process.exit(0);
+try {
+  open();
+  emit({ event: "ready", vendor: "connext", version: connectorVersion(), guidPrefix: "" });
+  const count = isWriter ? await runWriter() : await runReader();
+  await connection.close();
+  emit({ event: "done", count });
+  process.exit(0);
+} catch (error) {
+  emit({ event: "error", message: error.message });
+  process.exit(EXIT_ERROR);
+}
 
-function emit(event) {
-  process.stdout.write(`${JSON.stringify(event)}\n`);
+function open() {
+  connection = new connector.Connector(CONFIGURATION_NAME, configurationUrl(options));
+  endpoint = isWriter ? connection.getOutput(WRITER_NAME) : connection.getInput(READER_NAME);
+  statuses = new Statuses(endpoint, isWriter);
+  if (isWriter) operations = writerOperations(endpoint);
 }
 
 function connectorVersion() {
@@ -35,38 +47,53 @@ function connectorVersion() {
 }
 
 function readCommands() {
-  const seen = { go: false, stop: false };
+  const seen = { go: 0, stop: false, strengths: [], asserts: 0 };
+  const obey = (line) => {
+    if (line === "go") seen.go++;
+    if (line === "stop") seen.stop = true;
+    if (line === "assert") seen.asserts++;
+    const strength = /^strength (\d+)$/.exec(line)?.[1];
+    if (strength !== undefined) seen.strengths.push(Number(strength));
+  };
   let text = "";
   process.stdin.on("data", (chunk) => {
     text += chunk;
     const lines = text.split("\n");
     text = lines.pop();
-    for (const line of lines) if (line === "go" || line === "stop") seen[line] = true;
+    for (const line of lines) obey(line);
   });
   return seen;
 }
 
-function reportStatuses() {
-  const now = isWriter ? endpoint.matchedSubscriptions.length : endpoint.matchedPublications.length;
-  if (now !== matched) emit({ event: "matched", count: now });
-  matched = now;
-  const { change, policyId } = incompatibleQos();
-  if (change > 0) emit({ event: "incompatible_qos", policyId });
+function obeyCommands() {
+  for (const strength of commands.strengths.splice(0)) operations.setProfile(QOS_LIBRARY, strengthProfile(strength));
+  for (; commands.asserts > 0; commands.asserts--) operations.assertLiveliness();
 }
 
 /** One turn of either role: commands, the time limit, statuses. False = leave. */
 async function turn() {
   await sleep(TICK_MS);
-  reportStatuses();
+  obeyCommands();
+  statuses.report();
   if (commands.stop) return false;
   if (performance.now() < deadline) return true;
   emit({ event: "error", message: "timed out" });
   return process.exit(EXIT_TIMEOUT);
 }
 
+/** Whether sample `index` may be written, or, in a reader, samples may be taken. */
+function isReleased(index) {
+  if (!options.gate) return true;
+  return commands.go > (options.batch === 0 ? 0 : Math.floor(index / options.batch));
+}
+
+/** Writes sample `index`. A set begins with its first sample and ends with its last; one that is not full never ends. */
 function writeSample(index) {
+  const { coherent } = options;
+  if (coherent > 0 && index % coherent === 0) operations.beginCoherentChanges();
   endpoint.instance.setFromJson(sampleOf(index, options));
   endpoint.write();
+  if (coherent > 0 && (index + 1) % coherent === 0) operations.endCoherentChanges();
 }
 
 function endInstance(color, action) {
@@ -76,11 +103,17 @@ function endInstance(color, action) {
 }
 
 async function runWriter() {
-  while (matched < options.waitReaders || (options.gate && !commands.go)) if (!(await turn())) return 0;
+  while (statuses.matched < options.waitReaders) if (!(await turn())) return 0;
   let written = 0;
   for (let next = performance.now(); written < options.count; next += options.periodMs) {
+    while (!isReleased(written)) {
+      if (!(await turn())) return written;
+      next = performance.now();
+    }
     while (performance.now() < next) if (!(await turn())) return written;
     writeSample(written++);
+    if (options.batch > 0 && written < options.count && written % options.batch === 0)
+      emit({ event: "written", count: written });
   }
   endInstance(options.dispose, "dispose");
   endInstance(options.unregister, "unregister");
@@ -90,29 +123,15 @@ async function runWriter() {
   return written;
 }
 
-function emitSample(json) {
-  const { color, x, y, shapesize, additional_payload_size: payload } = json;
-  const payloadCrc = crc32Hex(payload);
-  emit({
-    event: "sample",
-    color,
-    x,
-    y,
-    shapesize,
-    payloadLength: payload.length,
-    payloadCrc,
-    instanceState: "ALIVE",
-  });
-}
-
 function takeSamples() {
   endpoint.take();
   let valid = 0;
+  if (endpoint.samples.length > 0) takes++;
   for (const sample of endpoint.samples) {
     const instanceState = sample.info.get("instance_state");
     if (sample.validData) {
       valid++;
-      emitSample(sample.getJson());
+      emitSample(sample, takes);
     } else if (instanceState !== "ALIVE") {
       const event = instanceState === "NOT_ALIVE_DISPOSED" ? "disposed" : "no_writers";
       emit({ event, color: sample.getString("color"), instanceState });
@@ -125,6 +144,7 @@ async function runReader() {
   let received = 0;
   let end = Number.POSITIVE_INFINITY;
   while ((await turn()) && performance.now() < end) {
+    if (!isReleased(0)) continue;
     received += takeSamples();
     const complete = options.count > 0 && received >= options.count;
     if (complete && end === Number.POSITIVE_INFINITY) end = performance.now() + options.lingerMs;

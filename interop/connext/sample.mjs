@@ -2,8 +2,8 @@
 
 export function sampleOf(index, options) {
   const payload = Array.from({ length: options.payload }, (_, k) => (index * 31 + k * 7 + (k >> 8)) & 0xff);
-  const color = options.colors[index % options.colors.length];
-  return { color, x: index, y: -index, shapesize: 30, additional_payload_size: payload };
+  const color = options.color[index % options.color.length];
+  return { color, x: index, y: -index, shapesize: options.size, additional_payload_size: payload };
 }
 
 /** CRC-32 of IEEE 802.3 as eight hexadecimal digits. `zlib.crc32` would do, but not in every Node 20. */

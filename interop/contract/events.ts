@@ -8,7 +8,8 @@ export interface ReadyEvent {
   readonly guidPrefix: string;
 }
 
-export interface SampleEvent {
+/** What a sample holds. */
+export interface SampleValues {
   readonly event: "sample";
   readonly color: string;
   readonly x: number;
@@ -19,25 +20,49 @@ export interface SampleEvent {
   readonly instanceState: "ALIVE";
 }
 
+export interface SampleEvent extends SampleValues {
+  /** The number of the take it came in, from 1: samples that became available together share it. */
+  readonly take: number;
+  /** The source timestamp, milliseconds since 1970; 0 when the vendor does not tell. */
+  readonly sourceMs: number;
+}
+
 export interface InstanceEvent {
   readonly event: "disposed" | "no_writers";
   readonly color: string;
   readonly instanceState: "NOT_ALIVE_DISPOSED" | "NOT_ALIVE_NO_WRITERS";
 }
 
+/** Counts of a DDS status since the start. */
+export interface TotalEvent {
+  readonly event: "deadline_missed" | "liveliness_lost" | "sample_lost";
+  readonly total: number;
+}
+
+export interface LivelinessChangedEvent {
+  readonly event: "liveliness_changed";
+  /** How many matched writers are alive now, and how many are not. */
+  readonly alive: number;
+  readonly notAlive: number;
+}
+
 export type PeerEvent =
   | ReadyEvent
   | SampleEvent
   | InstanceEvent
+  | TotalEvent
+  | LivelinessChangedEvent
   | { readonly event: "matched"; readonly count: number }
   | { readonly event: "incompatible_qos"; readonly policyId: number }
   | { readonly event: "written" | "done"; readonly count: number }
-  | { readonly event: "error"; readonly message: string };
+  | { readonly event: "unsupported" | "error"; readonly message: string };
 
 export const EXIT_OK = 0;
 export const EXIT_ERROR = 1;
 export const EXIT_USAGE = 2;
 export const EXIT_TIMEOUT = 3;
+/** The vendor refused what the options ask for; an `unsupported` event says so in its words. */
+export const EXIT_UNSUPPORTED = 4;
 
 export function emit(event: PeerEvent): void {
   process.stdout.write(`${JSON.stringify(event)}\n`);

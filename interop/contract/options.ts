@@ -1,6 +1,9 @@
 // The command line of the peer contract (interop/README.md), for the TypeScript peers and for the runner.
 // Owns: option names, defaults, checks. Never: DDS.
 import { parseArgs } from "node:util";
+import { choice, flag, history, list, number, type OptionKind, PeerUsageError, text } from "./optionKinds.js";
+
+export { PeerUsageError } from "./optionKinds.js";
 
 /** What one peer is asked to do. Times are milliseconds. */
 export interface PeerOptions {
@@ -14,17 +17,35 @@ export interface PeerOptions {
   /** KEEP_LAST depth; 0 is KEEP_ALL. */
   readonly historyDepth: number;
   readonly representation: "xcdr1" | "xcdr2";
-  readonly partition: string | undefined;
-  /** 0 is infinite. */
+  /** Names or patterns; none is the default partition. */
+  readonly partitions: readonly string[];
+  /** 0 is infinite, as for every period below. */
   readonly deadlineMs: number;
+  readonly liveliness: "automatic" | "manual_participant" | "manual_topic";
+  readonly leaseMs: number;
+  readonly lifespanMs: number;
+  readonly ownership: "shared" | "exclusive";
+  readonly strength: number;
+  readonly timeFilterMs: number;
+  /** DDS SQL, with `%0` and so on for `filterParams`; undefined is the plain topic. */
+  readonly filter: string | undefined;
+  readonly filterParams: readonly string[];
+  readonly accessScope: "instance" | "topic" | "group";
+  readonly ordered: boolean;
+  /** pub: samples in a coherent set. sub: anything but 0 asks for coherent access. */
+  readonly coherent: number;
   readonly count: number;
   readonly periodMs: number;
   readonly payload: number;
+  /** `shapesize` of every sample; tells two writers apart. */
+  readonly size: number;
   /** Sample i has colour i modulo their number. */
   readonly colors: readonly string[];
   readonly waitReaders: number;
-  /** Wait for the line `go` on stdin before the first write. */
+  /** pub: wait for the line `go` before the first write. sub: take nothing before it. */
   readonly gate: boolean;
+  /** pub: after so many samples wait for another `go`; 0 never does. */
+  readonly batch: number;
   readonly dispose: string | undefined;
   readonly unregister: string | undefined;
   readonly lingerMs: number;
@@ -40,132 +61,102 @@ export const DEFAULT_OPTIONS: PeerOptions = {
   durability: "volatile",
   historyDepth: 0,
   representation: "xcdr1",
-  partition: undefined,
+  partitions: [],
   deadlineMs: 0,
+  liveliness: "automatic",
+  leaseMs: 0,
+  lifespanMs: 0,
+  ownership: "shared",
+  strength: 0,
+  timeFilterMs: 0,
+  filter: undefined,
+  filterParams: [],
+  accessScope: "instance",
+  ordered: false,
+  coherent: 0,
   count: 0,
   periodMs: 10,
   payload: 0,
+  size: 30,
   colors: ["BLUE"],
   waitReaders: 1,
   gate: false,
+  batch: 0,
   dispose: undefined,
   unregister: undefined,
   lingerMs: 1000,
   timeoutMs: 20000,
 };
 
-/** A wrong command line. The message is the one line to print. */
-export class PeerUsageError extends Error {}
+type OptionName = Exclude<keyof PeerOptions, "role">;
 
-const text = { type: "string" } as const;
-const OPTION_SPEC = {
-  domain: text,
-  topic: text,
-  type: text,
-  reliability: text,
-  durability: text,
-  history: text,
-  representation: text,
-  partition: text,
-  "deadline-ms": text,
-  count: text,
-  "period-ms": text,
-  payload: text,
-  color: text,
-  "wait-readers": text,
-  gate: { type: "boolean" },
-  dispose: text,
-  unregister: text,
-  "linger-ms": text,
-  "timeout-ms": text,
-} as const;
+/** How each option is called on the command line, and what it may be. */
+const OPTIONS: { readonly [K in OptionName]: readonly [flag: string, kind: OptionKind<PeerOptions[K]>] } = {
+  domain: ["domain", number],
+  topic: ["topic", text],
+  type: ["type", choice("shape", "plain")],
+  reliability: ["reliability", choice("reliable", "best_effort")],
+  durability: ["durability", choice("volatile", "transient_local")],
+  historyDepth: ["history", history],
+  representation: ["representation", choice("xcdr1", "xcdr2")],
+  partitions: ["partition", list],
+  deadlineMs: ["deadline-ms", number],
+  liveliness: ["liveliness", choice("automatic", "manual_participant", "manual_topic")],
+  leaseMs: ["lease-ms", number],
+  lifespanMs: ["lifespan-ms", number],
+  ownership: ["ownership", choice("shared", "exclusive")],
+  strength: ["strength", number],
+  timeFilterMs: ["time-filter-ms", number],
+  filter: ["filter", text],
+  filterParams: ["filter-params", list],
+  accessScope: ["access-scope", choice("instance", "topic", "group")],
+  ordered: ["ordered", flag],
+  coherent: ["coherent", number],
+  count: ["count", number],
+  periodMs: ["period-ms", number],
+  payload: ["payload", number],
+  size: ["size", number],
+  colors: ["color", list],
+  waitReaders: ["wait-readers", number],
+  gate: ["gate", flag],
+  batch: ["batch", number],
+  dispose: ["dispose", text],
+  unregister: ["unregister", text],
+  lingerMs: ["linger-ms", number],
+  timeoutMs: ["timeout-ms", number],
+};
+
+const ENTRIES = Object.entries(OPTIONS) as [OptionName, (typeof OPTIONS)[OptionName]][];
 
 /** @throws PeerUsageError */
 export function parsePeerOptions(argv: readonly string[]): PeerOptions {
   const raw = rawValues(argv.slice(1));
-  const d = DEFAULT_OPTIONS;
-  const number = (name: keyof typeof raw, fallback: number) => parseNumber(name, raw[name] as string, fallback);
-  return {
-    role: parseChoice("the first argument", argv[0] ?? "", ["pub", "sub"], undefined),
-    domain: number("domain", d.domain),
-    topic: raw.topic ?? d.topic,
-    type: parseChoice("--type", raw.type, ["shape", "plain"], d.type),
-    reliability: parseChoice("--reliability", raw.reliability, ["reliable", "best_effort"], d.reliability),
-    durability: parseChoice("--durability", raw.durability, ["volatile", "transient_local"], d.durability),
-    historyDepth: parseHistory(raw.history),
-    representation: parseChoice("--representation", raw.representation, ["xcdr1", "xcdr2"], d.representation),
-    partition: raw.partition,
-    deadlineMs: number("deadline-ms", d.deadlineMs),
-    count: number("count", d.count),
-    periodMs: number("period-ms", d.periodMs),
-    payload: number("payload", d.payload),
-    colors: raw.color?.split(",") ?? d.colors,
-    waitReaders: number("wait-readers", d.waitReaders),
-    gate: raw.gate ?? d.gate,
-    dispose: raw.dispose,
-    unregister: raw.unregister,
-    lingerMs: number("linger-ms", d.lingerMs),
-    timeoutMs: number("timeout-ms", d.timeoutMs),
-  };
+  const role = choice("pub", "sub").parse("the first argument", argv[0] ?? "");
+  const given: Record<string, unknown> = { role };
+  for (const [key, [name, kind]] of ENTRIES) {
+    const value = raw[name];
+    if (value !== undefined) given[key] = kind.parse(`--${name}`, String(value));
+  }
+  return { ...DEFAULT_OPTIONS, ...given };
 }
 
-/** The command line that says the same as `options`. */
+/** The command line that says the same as `options`. What is the default is left out. */
 export function peerArguments(options: PeerOptions): string[] {
   const args: string[] = [options.role];
-  const add = (name: string, value: string | number | undefined) => {
-    if (value !== undefined) args.push(name, String(value));
-  };
-  add("--domain", options.domain);
-  add("--topic", options.topic);
-  add("--type", options.type);
-  add("--reliability", options.reliability);
-  add("--durability", options.durability);
-  add("--history", options.historyDepth === 0 ? "keep_all" : `keep_last:${options.historyDepth}`);
-  add("--representation", options.representation);
-  add("--partition", options.partition);
-  add("--deadline-ms", options.deadlineMs);
-  add("--count", options.count);
-  add("--period-ms", options.periodMs);
-  add("--payload", options.payload);
-  add("--color", options.colors.join(","));
-  add("--wait-readers", options.waitReaders);
-  if (options.gate) args.push("--gate");
-  add("--dispose", options.dispose);
-  add("--unregister", options.unregister);
-  add("--linger-ms", options.lingerMs);
-  add("--timeout-ms", options.timeoutMs);
+  for (const [key, [name, kind]] of ENTRIES) {
+    const value = (kind as OptionKind<unknown>).format(options[key]);
+    const usual = (kind as OptionKind<unknown>).format(DEFAULT_OPTIONS[key]);
+    if (value === undefined || value === usual) continue;
+    args.push(`--${name}`, ...(kind.isFlag ? [] : [value]));
+  }
   return args;
 }
 
-function rawValues(args: readonly string[]) {
+function rawValues(args: readonly string[]): Record<string, unknown> {
+  const spec = ENTRIES.map(([, [name, kind]]) => [name, { type: kind.isFlag ? "boolean" : "string" } as const]);
   try {
-    return parseArgs({ args: [...args], options: OPTION_SPEC }).values;
+    return parseArgs({ args: [...args], options: Object.fromEntries(spec) }).values;
   } catch (error) {
     throw new PeerUsageError((error as Error).message);
   }
-}
-
-function parseNumber(name: string, value: string | undefined, fallback: number): number {
-  if (value === undefined) return fallback;
-  if (!/^\d{1,9}$/.test(value)) throw new PeerUsageError(`--${name} needs a number from 0, got ${value}`);
-  return Number(value);
-}
-
-function parseChoice<T extends string>(
-  name: string,
-  value: string | undefined,
-  allowed: readonly T[],
-  fallback: T | undefined,
-): T {
-  if (value === undefined && fallback !== undefined) return fallback;
-  const found = allowed.find((choice) => choice === value);
-  if (found === undefined) throw new PeerUsageError(`${name} needs ${allowed.join(" or ")}, got ${value}`);
-  return found;
-}
-
-function parseHistory(value: string | undefined): number {
-  if (value === undefined || value === "keep_all") return 0;
-  const depth = /^keep_last:([1-9]\d{0,8})$/.exec(value)?.[1];
-  if (depth === undefined) throw new PeerUsageError(`--history needs keep_all or keep_last:N, got ${value}`);
-  return Number(depth);
 }

@@ -3,24 +3,24 @@
 
 #include <cstdlib>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fastdds/dds/domain/DomainParticipantFactory.hpp>
 #include <fastdds/dds/publisher/Publisher.hpp>
 #include <fastdds/dds/publisher/qos/DataWriterQos.hpp>
 #include <fastdds/dds/subscriber/Subscriber.hpp>
 #include <fastdds/dds/subscriber/qos/DataReaderQos.hpp>
+#include <fastdds/dds/topic/ContentFilteredTopic.hpp>
 #include <fastdds/dds/topic/TypeSupport.hpp>
 #include <fastdds/rtps/transport/UDPv4TransportDescriptor.h>
 
+#include "qos.hpp"
 #include "shape_finalPubSubTypes.h"
+#include "shape_finalTypeObject.h"
 
 using namespace eprosima::fastdds::dds;
-
-void fail(const char* what)
-{
-    peer_emit_error(what);
-    std::exit(PEER_EXIT_ERROR);
-}
+using eprosima::fastrtps::types::ReturnCode_t;
 
 namespace {
 
@@ -35,30 +35,30 @@ DomainParticipantQos participant_qos()
     return qos;
 }
 
-template<typename Qos>
-void set_common_qos(const peer_options& options, Qos& qos)
+// A refusal is told with the code the API gives, or with what the installed headers say of the policy.
+void refuse(const char* call, ReturnCode_t code)
 {
-    qos.reliability().kind = options.reliable ? RELIABLE_RELIABILITY_QOS : BEST_EFFORT_RELIABILITY_QOS;
-    qos.durability().kind = options.transient_local ? TRANSIENT_LOCAL_DURABILITY_QOS : VOLATILE_DURABILITY_QOS;
-    qos.history().kind = options.history_depth == 0 ? KEEP_ALL_HISTORY_QOS : KEEP_LAST_HISTORY_QOS;
-    qos.history().depth = options.history_depth == 0 ? 1 : options.history_depth;
-    qos.data_sharing().off();
-    // 100 kB samples do not fit the preallocated size of an unbounded sequence.
-    qos.endpoint().history_memory_policy = eprosima::fastrtps::rtps::PREALLOCATED_WITH_REALLOC_MEMORY_MODE;
-    if (options.deadline_ms > 0)
-    {
-        qos.deadline().period = eprosima::fastrtps::Duration_t(options.deadline_ms / 1000.0);
-    }
+    if (code == ReturnCode_t::RETCODE_OK) return;
+    std::string name = code == ReturnCode_t::RETCODE_UNSUPPORTED ? "RETCODE_UNSUPPORTED" : "return code";
+    peer_unsupported((std::string(call) + ": " + name + " (" + std::to_string(code()) + ")").c_str());
+}
+
+void refuse_undone(const char* policy)
+{
+    peer_unsupported((std::string(policy) + " in QosPolicies.hpp: \"This QosPolicy can be defined and is transmitted "
+            "to the rest of the network but is not implemented in this version.\"").c_str());
 }
 
 void create_writer(const peer_options& options, Topic* topic, Entities& entities)
 {
     PublisherQos publisher_qos;
-    if (options.partition != nullptr) publisher_qos.partition().push_back(options.partition);
+    set_group_qos(options, publisher_qos);
     Publisher* publisher = entities.participant->create_publisher(publisher_qos);
     if (publisher == nullptr) fail("create_publisher");
+    if (options.coherent > 0) refuse("Publisher::begin_coherent_changes", publisher->begin_coherent_changes());
     DataWriterQos qos;
     set_common_qos(options, qos);
+    qos.ownership_strength().value = static_cast<uint32_t>(options.strength);
     qos.writer_data_lifecycle().autodispose_unregistered_instances = false;
     // A sample larger than one datagram has to be sent by the asynchronous thread.
     if (options.payload_bytes > 60000) qos.publish_mode().kind = ASYNCHRONOUS_PUBLISH_MODE;
@@ -67,18 +67,42 @@ void create_writer(const peer_options& options, Topic* topic, Entities& entities
     if (entities.writer == nullptr) fail("create_datawriter");
 }
 
+TopicDescription* filtered(const peer_options& options, Topic* topic, Entities& entities)
+{
+    if (options.filter == nullptr) return topic;
+    std::vector<std::string> parameters(options.filter_params.items,
+            options.filter_params.items + options.filter_params.count);
+    auto made = entities.participant->create_contentfilteredtopic("Filtered", topic, options.filter, parameters);
+    if (made == nullptr) fail("create_contentfilteredtopic");
+    return made;
+}
+
 void create_reader(const peer_options& options, Topic* topic, Entities& entities)
 {
     SubscriberQos subscriber_qos;
-    if (options.partition != nullptr) subscriber_qos.partition().push_back(options.partition);
+    set_group_qos(options, subscriber_qos);
     Subscriber* subscriber = entities.participant->create_subscriber(subscriber_qos);
     if (subscriber == nullptr) fail("create_subscriber");
+    if (options.coherent > 0) refuse("Subscriber::begin_access", subscriber->begin_access());
+    if (options.ordered) refuse_undone("PresentationQosPolicy");
+    if (options.time_filter_ms > 0) refuse_undone("TimeBasedFilterQosPolicy");
     DataReaderQos qos;
     set_common_qos(options, qos);
     qos.type_consistency().representation.m_value.push_back(
         options.xcdr2 ? XCDR2_DATA_REPRESENTATION : XCDR_DATA_REPRESENTATION);
-    entities.reader = subscriber->create_datareader(topic, qos);
+    entities.reader = subscriber->create_datareader(filtered(options, topic, entities), qos);
     if (entities.reader == nullptr) fail("create_datareader");
+}
+
+// Filters need the type object here; it is not announced, because other vendors would look at it when they match.
+TypeSupport create_type(const peer_options& options)
+{
+    registershape_finalTypes();
+    TypeSupport type(options.keyed ? static_cast<TopicDataType*>(new ShapeTypePubSubType())
+            : static_cast<TopicDataType*>(new PlainTypePubSubType()));
+    type->auto_fill_type_object(false);
+    type->auto_fill_type_information(false);
+    return type;
 }
 
 } // namespace
@@ -89,8 +113,7 @@ Entities create_entities(const peer_options& options)
     auto factory = DomainParticipantFactory::get_instance();
     entities.participant = factory->create_participant(static_cast<uint32_t>(options.domain), participant_qos());
     if (entities.participant == nullptr) fail("create_participant");
-    TypeSupport type(options.keyed ? static_cast<TopicDataType*>(new ShapeTypePubSubType())
-            : static_cast<TopicDataType*>(new PlainTypePubSubType()));
+    TypeSupport type = create_type(options);
     type.register_type(entities.participant);
     Topic* topic = entities.participant->create_topic(options.topic, type.get_type_name(), TOPIC_QOS_DEFAULT);
     if (topic == nullptr) fail("create_topic");
@@ -99,9 +122,28 @@ Entities create_entities(const peer_options& options)
     return entities;
 }
 
+void set_strength(const Entities& entities, int strength)
+{
+    DataWriterQos qos = entities.writer->get_qos();
+    qos.ownership_strength().value = static_cast<uint32_t>(strength);
+    check("DataWriter::set_qos", entities.writer->set_qos(qos));
+}
+
 void delete_entities(Entities& entities)
 {
     entities.participant->delete_contained_entities();
     DomainParticipantFactory::get_instance()->delete_participant(entities.participant);
     entities.participant = nullptr;
+}
+
+void fail(const char* what)
+{
+    peer_emit_error(what);
+    std::exit(PEER_EXIT_ERROR);
+}
+
+void check(const char* what, ReturnCode_t code)
+{
+    if (code == ReturnCode_t::RETCODE_OK) return;
+    fail((std::string(what) + ": return code " + std::to_string(code())).c_str());
 }

@@ -1,5 +1,6 @@
 // The Fast DDS peer of interop/README.md: one writer or one reader of the shapes type, over UDP on loopback.
-// Owns: the write schedule, statuses, taking samples. QoS is in entities.cpp, the command line in ../contract.
+// Owns: the write schedule, taking samples. QoS is in entities.cpp, statuses in statuses.cpp, the contract in
+// ../contract.
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "entities.hpp"
 #include "shape_final.h"
+#include "statuses.hpp"
 
 using namespace eprosima::fastdds::dds;
 using eprosima::fastrtps::types::ReturnCode_t;
@@ -42,54 +44,45 @@ private:
     bool turn()
     {
         peer_poll_commands(&commands_, TICK_MS);
-        if (options_.writer) report_writer_statuses();
-        else report_reader_statuses();
+        obey_commands();
+        statuses_.report(entities_);
         if (commands_.stop) return false;
         if (peer_now_ms() < deadline_) return true;
         peer_emit_error("timed out");
         std::exit(PEER_EXIT_TIMEOUT);
     }
 
-    void report_writer_statuses()
+    void obey_commands()
     {
-        PublicationMatchedStatus match;
-        OfferedIncompatibleQosStatus qos;
-        entities_.writer->get_publication_matched_status(match);
-        entities_.writer->get_offered_incompatible_qos_status(qos);
-        report(match.current_count, qos.total_count_change, qos.last_policy_id);
-    }
-
-    void report_reader_statuses()
-    {
-        SubscriptionMatchedStatus match;
-        RequestedIncompatibleQosStatus qos;
-        entities_.reader->get_subscription_matched_status(match);
-        entities_.reader->get_requested_incompatible_qos_status(qos);
-        report(match.current_count, qos.total_count_change, qos.last_policy_id);
-    }
-
-    void report(int matched, int incompatible, uint32_t policy)
-    {
-        if (matched != matched_) peer_emit_matched(matched);
-        matched_ = matched;
-        if (incompatible > 0) peer_emit_incompatible_qos(static_cast<int>(policy));
+        if (commands_.strengths > strengths_done_) set_strength(entities_, commands_.strength);
+        strengths_done_ = commands_.strengths;
+        for (; asserts_done_ < commands_.asserts; asserts_done_++)
+        {
+            check("assert_liveliness", entities_.writer->assert_liveliness());
+        }
     }
 
     template<typename Type>
     int run_writer()
     {
-        while (matched_ < options_.wait_readers || (options_.gate && !commands_.go))
+        while (statuses_.matched() < options_.wait_readers)
         {
             if (!turn()) return 0;
         }
         int written = 0;
         for (int64_t next = peer_now_ms(); written < options_.count; next += options_.period_ms)
         {
+            while (!peer_is_released(&options_, &commands_, written))
+            {
+                if (!turn()) return written;
+                next = peer_now_ms();
+            }
             while (peer_now_ms() < next)
             {
                 if (!turn()) return written;
             }
             write_sample<Type>(written++);
+            if (peer_ends_batch(&options_, written)) peer_emit_count("written", written);
         }
         end_instances<Type>();
         peer_emit_count("written", written);
@@ -103,13 +96,11 @@ private:
     template<typename Type>
     void write_sample(int index)
     {
-        char color[129];
-        peer_color(&options_, index, color, sizeof color);
         Type sample;
-        sample.color(color);
+        sample.color(std::string(peer_color(&options_, index)));
         sample.x(index);
         sample.y(-index);
-        sample.shapesize(30);
+        sample.shapesize(options_.size);
         sample.additional_payload_size().resize(static_cast<size_t>(options_.payload_bytes));
         peer_fill_payload(index, sample.additional_payload_size().data(), sample.additional_payload_size().size());
         if (!entities_.writer->write(&sample)) fail("write");
@@ -122,15 +113,12 @@ private:
         if (options_.dispose != nullptr)
         {
             key.color(options_.dispose);
-            if (entities_.writer->dispose(&key, HANDLE_NIL) != ReturnCode_t::RETCODE_OK) fail("dispose");
+            check("dispose", entities_.writer->dispose(&key, HANDLE_NIL));
         }
         if (options_.unregister != nullptr)
         {
             key.color(options_.unregister);
-            if (entities_.writer->unregister_instance(&key, HANDLE_NIL) != ReturnCode_t::RETCODE_OK)
-            {
-                fail("unregister_instance");
-            }
+            check("unregister_instance", entities_.writer->unregister_instance(&key, HANDLE_NIL));
         }
     }
 
@@ -138,21 +126,39 @@ private:
     int take_samples()
     {
         int valid = 0;
+        bool is_first = true;
         Type sample;
         SampleInfo info;
         while (entities_.reader->take_next_sample(&sample, &info) == ReturnCode_t::RETCODE_OK)
         {
-            if (info.valid_data)
+            if (is_first) takes_++;
+            is_first = false;
+            if (!info.valid_data)
             {
-                valid++;
-                colors_[info.instance_handle] = sample.color();
-                const std::vector<uint8_t>& payload = sample.additional_payload_size();
-                peer_emit_sample(sample.color().c_str(), sample.x(), sample.y(), sample.shapesize(),
-                        payload.data(), payload.size());
+                report_instance(info);
+                continue;
             }
-            else report_instance(info);
+            valid++;
+            colors_[info.instance_handle] = sample.color();
+            emit_sample(sample, info);
         }
         return valid;
+    }
+
+    template<typename Type>
+    void emit_sample(const Type& sample, const SampleInfo& info)
+    {
+        const std::vector<uint8_t>& payload = sample.additional_payload_size();
+        peer_sample event{};
+        event.color = sample.color().c_str();
+        event.x = sample.x();
+        event.y = sample.y();
+        event.shapesize = sample.shapesize();
+        event.payload = payload.data();
+        event.length = payload.size();
+        event.take = takes_;
+        event.source_ns = info.source_timestamp.to_ns();
+        peer_emit_sample(&event);
     }
 
     // Fast DDS 2.9 has no get_key_value, so the colour of an instance is what its samples said.
@@ -174,6 +180,7 @@ private:
         int64_t end = INT64_MAX;
         while (turn() && peer_now_ms() < end)
         {
+            if (!peer_is_released(&options_, &commands_, 0)) continue;
             received += take();
             if (end == INT64_MAX && options_.count > 0 && received >= options_.count)
             {
@@ -186,8 +193,11 @@ private:
     const peer_options options_;
     const int64_t deadline_;
     peer_commands commands_{};
-    int matched_ = 0;
+    int strengths_done_ = 0;
+    int asserts_done_ = 0;
+    int takes_ = 0;
     Entities entities_;
+    Statuses statuses_;
     std::map<InstanceHandle_t, std::string> colors_;
 };
 

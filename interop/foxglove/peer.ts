@@ -6,7 +6,7 @@ import { Durability, HistoryKind, Participant, Reliability, type UdpSocketOption
 import { UdpSocketNode } from "@foxglove/rtps/nodejs";
 import { emit } from "../contract/events.js";
 import { type PeerOptions, PeerUsageError } from "../contract/options.js";
-import { type ShapeValue, sampleEventOf } from "../contract/pattern.js";
+import { type ShapeValue, sampleValuesOf } from "../contract/pattern.js";
 import { runPeer } from "../contract/runPeer.js";
 
 const LOOPBACK = "127.0.0.1";
@@ -63,8 +63,8 @@ async function runReader(options: PeerOptions, stop: AbortSignal): Promise<numbe
   const complete = new Promise<void>((resolve) => {
     participant.on("userData", (data) => {
       if (data.publication.topicName !== options.topic) return;
-      emit(sampleEventOf(decode(data.serializedData)));
-      if (++received === options.count) setTimeout(resolve, options.lingerMs);
+      emit({ ...sampleValuesOf(decode(data.serializedData)), take: ++received, sourceMs: 0 });
+      if (received === options.count) setTimeout(resolve, options.lingerMs);
     });
   });
   let matched = 0;

@@ -6,7 +6,7 @@ import { type CellPlan, type CellRun, runCell } from "./cell.js";
 import { createIsolation, type Isolation } from "./isolation.js";
 import type { Peer } from "./peers.js";
 import type { CellResult, PeerResult } from "./results.js";
-import type { Scenario } from "./scenarios.js";
+import type { Scenario } from "./scenario.js";
 
 export interface MatrixOptions {
   readonly root: string;
@@ -91,12 +91,13 @@ export class Matrix {
     const outcome = await this.runIsolated(cell).catch((error: Error) => error);
     const durationMs = Math.round(performance.now() - startedAt);
     if (outcome instanceof Error) return { ...head, status: "failed", reason: outcome.message, durationMs };
-    this.noteVersions(outcome.run);
     const { run, tshark } = outcome;
+    this.noteVersions(run);
+    if (run.unsupported !== undefined) return { ...head, status: "not supported", reason: run.unsupported, durationMs };
     const complaints = [...run.complaints, ...tsharkComplaints(tshark)];
     const common = { ...head, durationMs, ...(tshark === undefined ? {} : { tshark }) };
     if (complaints.length === 0) return { ...common, status: "passed" };
-    const evidence = { writer: run.writerEvents, reader: run.readerEvents, stderr: run.stderr };
+    const evidence = { ...run.events, stderr: run.stderr };
     return { ...common, status: "failed", reason: complaints.join("; "), evidence };
   }
 
@@ -124,7 +125,7 @@ export class Matrix {
   }
 
   private noteVersions(run: CellRun): void {
-    for (const event of [...run.writerEvents, ...run.readerEvents])
+    for (const event of Object.values(run.events).flat())
       if (event.event === "ready") this.versions.set(event.vendor, event.version);
   }
 
@@ -143,7 +144,7 @@ export class Matrix {
 }
 
 function ourPrefix(cell: Cell, self: Peer, run: CellRun): string {
-  const events: readonly PeerEvent[] = cell.plan.writer === self ? run.writerEvents : run.readerEvents;
+  const events: readonly PeerEvent[] = cell.plan.writer === self ? run.events.writer : run.events.reader;
   const ready = events.find((event) => event.event === "ready");
   return ready?.event === "ready" ? ready.guidPrefix : "";
 }

@@ -34,7 +34,8 @@ export class PeerProcess {
     return this.stderrText.trim();
   }
 
-  send(command: "go" | "stop"): void {
+  /** @param command a line of interop/README.md, without its end */
+  send(command: string): void {
     if (!this.ended) this.child.stdin?.write(`${command}\n`);
   }
 

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Scenario } from "./scenarios.js";
+import type { Scenario } from "./scenario.js";
 
 export type PeerName = "self" | "cyclone" | "fastdds" | "connext" | "foxglove";
 export type Role = "pub" | "sub";
@@ -18,6 +18,8 @@ export interface Peer {
   readonly command: readonly [string, ...string[]];
   /** Its readers do not answer a HEARTBEAT while the writer has no sample. */
   readonly isSilentUntilData: boolean;
+  /** Its readers do not tell that an instance has lost its last writer, unless that writer unregistered it. */
+  readonly isSilentAboutLostWriters: boolean;
   /** Why this peer cannot play `role` in `scenario`; undefined when it can. */
   unsupported(scenario: Scenario, role: Role): string | undefined;
 }
@@ -61,6 +63,7 @@ function selfPeer(root: string, compiled: boolean): Peer {
     build: () => undefined,
     command,
     isSilentUntilData: false,
+    isSilentAboutLostWriters: false,
     unsupported: () => undefined,
   };
 }
@@ -74,6 +77,7 @@ function cyclonePeer(root: string): Peer {
     build: () => runMake(folder),
     command: [join(folder, "build", "peer")],
     isSilentUntilData: false,
+    isSilentAboutLostWriters: false,
     unsupported: () => undefined,
   };
 }
@@ -87,12 +91,24 @@ function fastddsPeer(root: string): Peer {
     build: () => runMake(folder),
     command: [join(folder, "build", "peer")],
     isSilentUntilData: false,
-    unsupported: (scenario) =>
-      scenario.both.representation === "xcdr2"
-        ? "Fast DDS 2.9 (Fast CDR 1.0) reads and writes XCDR1 only and announces no representation"
-        : undefined,
+    isSilentAboutLostWriters: true,
+    unsupported: (scenario, role) => {
+      if (scenario.both.representation === "xcdr2")
+        return "Fast DDS 2.9 (Fast CDR 1.0) reads and writes XCDR1 only and announces no representation";
+      return role === "sub" ? FASTDDS_READER_LIMITS[scenario.name] : undefined;
+    },
   };
 }
+
+/** What Fast DDS 2.9.1 readers do not do with Fast DDS's own writers either, and no call says so. */
+const FASTDDS_READER_LIMITS: Readonly<Record<string, string>> = {
+  "writer-gone":
+    "Fast DDS 2.9: after the writer left, take_next_sample returns RETCODE_NO_DATA; NOT_ALIVE_NO_WRITERS comes only " +
+    "with an unregister message",
+  "ownership-crash":
+    "Fast DDS 2.9: an assertion by one AUTOMATIC writer counts for those of every participant, so the lost one " +
+    "stays alive (LivelinessChangedStatus) and stays the owner",
+};
 
 function connextPeer(root: string): Peer {
   const folder = join(root, "interop", "connext");
@@ -106,6 +122,7 @@ function connextPeer(root: string): Peer {
     build: () => undefined,
     command: [process.execPath, join(folder, "peer.mjs")],
     isSilentUntilData: false,
+    isSilentAboutLostWriters: false,
     unsupported: () => undefined,
   };
 }
@@ -119,6 +136,7 @@ function foxglovePeer(root: string, compiled: boolean): Peer {
     build: () => undefined,
     command: typescriptCommand(root, compiled, "foxglove"),
     isSilentUntilData: true,
+    isSilentAboutLostWriters: true,
     unsupported: (scenario, role) => {
       if (role === "pub") return "@foxglove/rtps has no writer";
       if (scenario.kind === "mismatch") return "@foxglove/rtps reports no incompatible QoS";

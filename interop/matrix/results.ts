@@ -14,9 +14,10 @@ export interface CellResult {
   readonly reason?: string;
   readonly durationMs: number;
   readonly tshark?: TsharkVerdict;
-  /** What both sides printed; failed cells only. */
+  /** What all sides printed; failed cells only. */
   readonly evidence?: {
     readonly writer: readonly PeerEvent[];
+    readonly second: readonly PeerEvent[];
     readonly reader: readonly PeerEvent[];
     readonly stderr: string;
   };

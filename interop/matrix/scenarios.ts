@@ -1,35 +1,16 @@
 // The scenarios of the interop matrix: what writer and reader are told, and what has to be seen. Data only.
-import type { PeerOptions } from "../contract/options.js";
 
-export type EndpointOptions = Partial<
-  Omit<PeerOptions, "role" | "domain" | "topic" | "gate" | "lingerMs" | "timeoutMs">
->;
-
-export interface Scenario {
-  readonly name: string;
-  readonly title: string;
-  /**
-   * exchange: both start, match, samples flow. late joiner: the reader starts after everything is written.
-   * mismatch: both must report the incompatible policy, and nothing may flow.
-   */
-  readonly kind: "exchange" | "late joiner" | "mismatch";
-  /** Settings of both sides. */
-  readonly both: EndpointOptions;
-  readonly writer?: EndpointOptions;
-  readonly reader?: EndpointOptions;
-  /** The policy id that both sides must report; mismatch only. */
-  readonly policyId?: number;
-}
+import { QOS_SCENARIOS } from "./qosScenarios.js";
+import type { EndpointOptions, Scenario } from "./scenario.js";
 
 const SAMPLES = 20;
-const RELIABILITY_POLICY_ID = 11;
-const DEADLINE_POLICY_ID = 4;
+const POLICY = { durability: 2, presentation: 3, deadline: 4, ownership: 6, liveliness: 8, reliability: 11 };
 const TWO_INSTANCES: EndpointOptions = { colors: ["BLUE", "RED"], payload: 7 };
 const ENDINGS: EndpointOptions = { colors: ["BLUE", "RED", "GREEN"], dispose: "BLUE", unregister: "RED", count: 6 };
 const LARGE: EndpointOptions = { payload: 100_000, count: 5, periodMs: 20 };
 const LATE: EndpointOptions = { durability: "transient_local", count: 12, periodMs: 2 };
 
-export const SCENARIOS: readonly Scenario[] = [
+const BASIC_SCENARIOS: readonly Scenario[] = [
   {
     name: "reliable-xcdr1",
     title: "shapes, RELIABLE, XCDR1",
@@ -53,6 +34,12 @@ export const SCENARIOS: readonly Scenario[] = [
     title: "100 kB samples in DATA_FRAG",
     kind: "exchange",
     both: LARGE,
+  },
+  {
+    name: "large-1MB",
+    title: "1 MB samples in DATA_FRAG",
+    kind: "exchange",
+    both: { payload: 1_000_000, count: 3, periodMs: 50 },
   },
   {
     name: "late-joiner-keep-all",
@@ -80,30 +67,12 @@ export const SCENARIOS: readonly Scenario[] = [
     both: { ...ENDINGS, representation: "xcdr2" },
   },
   {
-    name: "mismatch-reliability",
-    title: "QoS mismatch: RELIABILITY",
-    kind: "mismatch",
-    both: { count: 1 },
-    writer: { reliability: "best_effort" },
-    reader: { reliability: "reliable" },
-    policyId: RELIABILITY_POLICY_ID,
-  },
-  {
-    name: "mismatch-deadline",
-    title: "QoS mismatch: DEADLINE",
-    kind: "mismatch",
-    both: { count: 1 },
-    writer: { deadlineMs: 0 },
-    reader: { deadlineMs: 500 },
-    policyId: DEADLINE_POLICY_ID,
-  },
-  {
     name: "partition",
     title: "PARTITION with a wildcard",
     kind: "exchange",
     both: { count: 5 },
-    writer: { partition: "lab.one" },
-    reader: { partition: "lab.*" },
+    writer: { partitions: ["lab.one"] },
+    reader: { partitions: ["lab.*"] },
   },
   {
     name: "plain-reliable",
@@ -130,3 +99,27 @@ export const SCENARIOS: readonly Scenario[] = [
     both: { type: "plain", ...LATE },
   },
 ];
+
+/** Offered and requested values that must not match, one policy each. */
+const MISMATCHES: readonly Scenario[] = [
+  mismatch("reliability", { reliability: "best_effort" }, { reliability: "reliable" }),
+  mismatch("deadline", { deadlineMs: 0 }, { deadlineMs: 500 }),
+  mismatch("durability", { durability: "volatile" }, { durability: "transient_local" }),
+  mismatch("ownership", { ownership: "shared" }, { ownership: "exclusive" }),
+  mismatch("liveliness", { liveliness: "automatic", leaseMs: 0 }, { liveliness: "automatic", leaseMs: 500 }),
+  mismatch("presentation", { accessScope: "instance" }, { accessScope: "topic" }),
+];
+
+export const SCENARIOS: readonly Scenario[] = [...BASIC_SCENARIOS, ...MISMATCHES, ...QOS_SCENARIOS];
+
+function mismatch(policy: keyof typeof POLICY, writer: EndpointOptions, reader: EndpointOptions): Scenario {
+  return {
+    name: `mismatch-${policy}`,
+    title: `QoS mismatch: ${policy.toUpperCase()}`,
+    kind: "mismatch",
+    both: { count: 1 },
+    writer,
+    reader,
+    policyId: POLICY[policy],
+  };
+}

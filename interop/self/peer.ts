@@ -14,7 +14,7 @@ import {
 import type { PeerCommands } from "../contract/commands.js";
 import { emit } from "../contract/events.js";
 import type { PeerOptions } from "../contract/options.js";
-import { type ShapeValue, sampleEventOf, shapeOf } from "../contract/pattern.js";
+import { type ShapeValue, sampleValuesOf, shapeOf } from "../contract/pattern.js";
 import { runPeer } from "../contract/runPeer.js";
 
 /** The IDL that the vendors' peers are built from; it is not compiled, so dist/ has none. */
@@ -36,7 +36,7 @@ function qosOf(options: PeerOptions): EndpointQosInput {
     durability: options.durability === "transient_local" ? "TRANSIENT_LOCAL" : "VOLATILE",
     history: options.historyDepth === 0 ? { keepAll: true } : { keepLast: options.historyDepth },
     dataRepresentation: options.representation === "xcdr2" ? "XCDR2" : "XCDR1",
-    ...(options.partition === undefined ? {} : { partition: options.partition }),
+    ...(options.partitions.length === 0 ? {} : { partition: options.partitions }),
     ...(options.deadlineMs === 0 ? {} : { deadline: options.deadlineMs }),
   };
 }
@@ -46,7 +46,7 @@ const reportIncompatible = (status: { lastPolicyId: number }) =>
   emit({ event: "incompatible_qos", policyId: status.lastPolicyId });
 
 function reportSample({ data, info }: Sample<ShapeValue>): void {
-  if (info.validData && data !== undefined) emit(sampleEventOf(data));
+  if (info.validData && data !== undefined) emit({ ...sampleValuesOf(data), take: 0, sourceMs: 0 });
   const color = data?.color ?? "";
   const { receivedInstanceState: instanceState } = info;
   if (instanceState === "NOT_ALIVE_DISPOSED") emit({ event: "disposed", color, instanceState });
@@ -71,7 +71,7 @@ async function runWriter(participant: DomainParticipant, options: PeerOptions, c
   let written = 0;
   try {
     // With a gate, whoever opens it knows that both sides have matched; without, `ready` does.
-    if (options.gate) await Promise.race([commands.go, rejectOnAbort(signal)]);
+    if (options.gate) await Promise.race([commands.go(1), rejectOnAbort(signal)]);
     else await writer.ready(options.waitReaders, { signal });
     for (const start = performance.now(); written < options.count; ) {
       await sleep(Math.max(0, start + written * options.periodMs - performance.now()), undefined, { signal });

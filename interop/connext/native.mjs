@@ -1,0 +1,81 @@
+// What Connector itself does not offer: statuses, liveliness, coherent sets and changes of QoS. Done through Connext's
+// public C API, in the library that Connector has loaded, on the native writer or reader that Connector hands out.
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import koffi from "koffi";
+
+/** Enough for the C status (some integers, a sequence, a handle) of any version; zeroed, which the C API reads as empty. */
+const STATUS_BYTES = 512;
+const RETCODE_OK = 0;
+
+const library = koffi.load(cLibraryPath());
+
+function cLibraryPath() {
+  const main = createRequire(import.meta.url).resolve("rticonnextdds-connector");
+  return join(dirname(main), "rticonnextdds-connector", "lib", `linux-${process.arch}`, "libnddsc.so");
+}
+
+/** @returns a function that gives the first `fields` integers of the status, zeros when there is none */
+function statusReader(endpoint, name, fields) {
+  const read = library.func(name, "int", ["void *", "void *"]);
+  const status = Buffer.alloc(STATUS_BYTES);
+  return () => {
+    const isRead = read(endpoint.native, status) === RETCODE_OK;
+    return Array.from({ length: fields }, (_, i) => (isRead ? status.readInt32LE(4 * i) : 0));
+  };
+}
+
+/** @returns a function that reads `{ change, policyId }`: new incompatible endpoints since the last call, and the last policy. */
+export function incompatibleQosReader(endpoint, isWriter) {
+  const name = isWriter
+    ? "DDS_DataWriter_get_offered_incompatible_qos_status"
+    : "DDS_DataReader_get_requested_incompatible_qos_status";
+  const read = statusReader(endpoint, name, 3);
+  return () => {
+    const [, change, policyId] = read();
+    return { change, policyId };
+  };
+}
+
+/** @returns for each event that carries a total, a function that reads it */
+export function totalReaders(endpoint, isWriter) {
+  const total = (name) => {
+    const read = statusReader(endpoint, name, 1);
+    return () => read()[0];
+  };
+  if (isWriter) {
+    return {
+      deadline_missed: total("DDS_DataWriter_get_offered_deadline_missed_status"),
+      liveliness_lost: total("DDS_DataWriter_get_liveliness_lost_status"),
+    };
+  }
+  return {
+    deadline_missed: total("DDS_DataReader_get_requested_deadline_missed_status"),
+    sample_lost: total("DDS_DataReader_get_sample_lost_status"),
+  };
+}
+
+/** @returns a function that reads `{ alive, notAlive }` of a reader */
+export function livelinessReader(reader) {
+  const read = statusReader(reader, "DDS_DataReader_get_liveliness_changed_status", 2);
+  return () => {
+    const [alive, notAlive] = read();
+    return { alive, notAlive };
+  };
+}
+
+/** The operations of a writer that Connector lacks. Each throws when Connext refuses. */
+export function writerOperations(writer) {
+  const call = (name, parameters, ...values) => {
+    const code = library.func(name, "int", parameters)(...values);
+    if (code !== RETCODE_OK) throw new Error(`${name}: return code ${code}`);
+  };
+  const publisher = library.func("DDS_DataWriter_get_publisher", "void *", ["void *"])(writer.native);
+  return {
+    assertLiveliness: () => call("DDS_DataWriter_assert_liveliness", ["void *"], writer.native),
+    beginCoherentChanges: () => call("DDS_Publisher_begin_coherent_changes", ["void *"], publisher),
+    endCoherentChanges: () => call("DDS_Publisher_end_coherent_changes", ["void *"], publisher),
+    setProfile: (library, profile) =>
+      call("DDS_DataWriter_set_qos_with_profile", ["void *", "str", "str"], writer.native, library, profile),
+  };
+}
