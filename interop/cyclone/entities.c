@@ -24,7 +24,7 @@ entities create_entities(const peer_options *options)
 {
   entities made;
   dds_domainid_t domain = (dds_domainid_t)options->domain;
-  check("dds_create_domain", dds_create_domain(domain, DOMAIN_CONFIG));
+  made.domain = check("dds_create_domain", dds_create_domain(domain, DOMAIN_CONFIG));
   made.participant = check("dds_create_participant", dds_create_participant(domain, NULL, NULL));
   dds_entity_t topic = check("dds_create_topic",
     dds_create_topic(made.participant, descriptor_of(options), options->topic, NULL, NULL));

@@ -7,7 +7,7 @@
 
 #include "peer_contract.h"
 
-typedef struct { dds_entity_t participant, group, endpoint; } entities;
+typedef struct { dds_entity_t domain, participant, group, endpoint; } entities;
 
 /** Creates everything. `group` is the publisher or the subscriber. */
 entities create_entities(const peer_options *options);

@@ -35,7 +35,9 @@ int main(int argc, char **argv)
   check("dds_get_guid", dds_get_guid(self.entities.participant, &guid));
   peer_emit_ready("cyclone", DDS_VERSION, guid.v);
   int count = self.options.writer ? run_writer(&self) : run_reader(&self);
+  /* The domain as well: only that waits until the goodbye of the participant has left. */
   dds_delete(self.entities.participant);
+  dds_delete(self.entities.domain);
   peer_emit_count("done", count);
   return PEER_EXIT_OK;
 }
