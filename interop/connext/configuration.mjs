@@ -71,21 +71,29 @@ function filter({ filter, filterParams }) {
           <parameter_list>${parameters}</parameter_list></filter>`;
 }
 
-function endpoint(options) {
+/** The names of the topics: the given one, and with more than one the same with 1, 2 and so on behind it. */
+function topicNames({ topic, topics }) {
+  return Array.from({ length: topics }, (_, i) => topic + suffix(i));
+}
+
+const suffix = (index) => (index === 0 ? "" : String(index));
+
+function group(options) {
   if (options.role === "pub") {
     const profile = `${QOS_LIBRARY}::${strengthProfile(options.strength)}`;
-    return `<publisher name="Publisher">
-        ${groupQos("publisher", options)}
-        <data_writer name="Endpoint" topic_ref="${options.topic}"><datawriter_qos base_name="${profile}"/></data_writer>
-      </publisher>`;
+    const writers = topicNames(options).map(
+      (topic, i) =>
+        `<data_writer name="Endpoint${suffix(i)}" topic_ref="${topic}"><datawriter_qos base_name="${profile}"/></data_writer>`,
+    );
+    return `<publisher name="Publisher">${groupQos("publisher", options)}${writers.join("")}</publisher>`;
   }
-  return `<subscriber name="Subscriber">
-        ${groupQos("subscriber", options)}
-        <data_reader name="Endpoint" topic_ref="${options.topic}">
+  const readers = topicNames(options).map(
+    (topic, i) => `<data_reader name="Endpoint${suffix(i)}" topic_ref="${topic}">
           <datareader_qos base_name="${QOS_LIBRARY}::Endpoint"/>
           ${filter(options)}
-        </data_reader>
-      </subscriber>`;
+        </data_reader>`,
+  );
+  return `<subscriber name="Subscriber">${groupQos("subscriber", options)}${readers.join("")}</subscriber>`;
 }
 
 /** The document as the `str://` URL that Connector takes instead of a file name. */
@@ -99,11 +107,13 @@ export function configurationUrl(options) {
   ${qosLibrary(options)}
   <domain_library name="Domains"><domain name="Domain" domain_id="${options.domain}">
     <register_type name="${typeName}" type_ref="${typeName}"/>
-    <topic name="${options.topic}" register_type_ref="${typeName}"/>
+    ${topicNames(options)
+      .map((name) => `<topic name="${name}" register_type_ref="${typeName}"/>`)
+      .join("")}
   </domain></domain_library>
   <domain_participant_library name="Participants">
     <domain_participant name="Peer" domain_ref="Domains::Domain">
-      ${endpoint(options)}
+      ${group(options)}
       ${participantQos()}
     </domain_participant>
   </domain_participant_library>
@@ -112,5 +122,9 @@ export function configurationUrl(options) {
 }
 
 export const CONFIGURATION_NAME = "Participants::Peer";
-export const WRITER_NAME = "Publisher::Endpoint";
-export const READER_NAME = "Subscriber::Endpoint";
+
+/** The names that Connector knows the endpoints by, one for each topic. */
+export function endpointNames({ role, topics }) {
+  const parent = role === "pub" ? "Publisher" : "Subscriber";
+  return Array.from({ length: topics }, (_, i) => `${parent}::Endpoint${suffix(i)}`);
+}

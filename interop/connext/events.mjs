@@ -8,30 +8,40 @@ export function emit(event) {
 
 export class Statuses {
   matched = 0;
-  #endpoint;
+  #endpoints;
   #isWriter;
   #incompatibleQos;
   #liveliness;
   #totals;
   #told = { alive: 0, notAlive: 0 };
 
-  constructor(endpoint, isWriter) {
-    this.#endpoint = endpoint;
+  /** @param endpoints all of the peer; their counts are added up */
+  constructor(endpoints, isWriter) {
+    this.#endpoints = endpoints;
     this.#isWriter = isWriter;
-    this.#incompatibleQos = incompatibleQosReader(endpoint, isWriter);
-    this.#totals = Object.entries(totalReaders(endpoint, isWriter));
-    if (!isWriter) this.#liveliness = livelinessReader(endpoint);
+    this.#incompatibleQos = endpoints.map((endpoint) => incompatibleQosReader(endpoint, isWriter));
+    this.#totals = endpoints.map((endpoint) => totalReaders(endpoint, isWriter));
+    this.#liveliness = isWriter ? [] : endpoints.map(livelinessReader);
   }
 
   report() {
-    const { matchedSubscriptions, matchedPublications } = this.#endpoint;
-    const matched = (this.#isWriter ? matchedSubscriptions : matchedPublications).length;
+    const matched = sum(this.#endpoints, (endpoint) => this.#matches(endpoint).length);
     if (matched !== this.matched) emit({ event: "matched", count: matched });
     this.matched = matched;
-    const { change, policyId } = this.#incompatibleQos();
-    if (change > 0) emit({ event: "incompatible_qos", policyId });
-    for (const [event, read] of this.#totals) this.#reportTotal(event, read());
-    if (this.#liveliness !== undefined) this.#reportLiveliness(this.#liveliness());
+    for (const read of this.#incompatibleQos) {
+      const { change, policyId } = read();
+      if (change > 0) emit({ event: "incompatible_qos", policyId });
+    }
+    for (const event of Object.keys(this.#totals[0]))
+      this.#reportTotal(
+        event,
+        sum(this.#totals, (read) => read[event]()),
+      );
+    if (!this.#isWriter) this.#reportLiveliness(this.#liveliness.map((read) => read()));
+  }
+
+  #matches(endpoint) {
+    return this.#isWriter ? endpoint.matchedSubscriptions : endpoint.matchedPublications;
   }
 
   #reportTotal(event, total) {
@@ -39,12 +49,16 @@ export class Statuses {
     this.#told[event] = total;
   }
 
-  #reportLiveliness({ alive, notAlive }) {
+  #reportLiveliness(counts) {
+    const alive = sum(counts, (count) => count.alive);
+    const notAlive = sum(counts, (count) => count.notAlive);
     if (alive !== this.#told.alive || notAlive !== this.#told.notAlive)
       emit({ event: "liveliness_changed", alive, notAlive });
     Object.assign(this.#told, { alive, notAlive });
   }
 }
+
+const sum = (list, value) => list.reduce((total, one) => total + value(one), 0);
 
 /** @param take the number of the take that it came in */
 export function emitSample(sample, take) {

@@ -64,12 +64,44 @@ export function livelinessReader(reader) {
   };
 }
 
+/** Enough for a C sequence of any version. */
+const SEQUENCE_BYTES = 256;
+const ANY_STATE = 0xffff;
+
+/**
+ * Group access of a subscriber (DDS 1.4 §2.2.2.5.2.8).
+ * @returns `access(body)`, which calls `body` between begin_access and end_access with a function that gives the
+ * readers to take from, in the order of their samples, one entry a sample when access is ordered
+ */
+export function subscriberAccess(readers) {
+  const subscriber = library.func("DDS_DataReader_get_subscriber", "void *", ["void *"])(readers[0].native);
+  const begin = library.func("DDS_Subscriber_begin_access", "int", ["void *"]);
+  const end = library.func("DDS_Subscriber_end_access", "int", ["void *"]);
+  const states = ["uint32", "uint32", "uint32"];
+  const list = library.func("DDS_Subscriber_get_datareaders", "int", ["void *", "void *", ...states]);
+  const length = library.func("DDS_DataReaderSeq_get_length", "int", ["void *"]);
+  const get = library.func("DDS_DataReaderSeq_get", "void *", ["void *", "int"]);
+  const sequence = Buffer.alloc(SEQUENCE_BYTES);
+  library.func("DDS_DataReaderSeq_initialize", "bool", ["void *"])(sequence);
+  const byAddress = new Map(readers.map((reader) => [koffi.address(reader.native), reader]));
+  const next = () => {
+    check("DDS_Subscriber_get_datareaders", list(subscriber, sequence, ANY_STATE, ANY_STATE, ANY_STATE));
+    return Array.from({ length: length(sequence) }, (_, i) => byAddress.get(koffi.address(get(sequence, i))));
+  };
+  return (body) => {
+    check("DDS_Subscriber_begin_access", begin(subscriber));
+    body(next);
+    check("DDS_Subscriber_end_access", end(subscriber));
+  };
+}
+
+function check(name, code) {
+  if (code !== RETCODE_OK) throw new Error(`${name}: return code ${code}`);
+}
+
 /** The operations of a writer that Connector lacks. Each throws when Connext refuses. */
 export function writerOperations(writer) {
-  const call = (name, parameters, ...values) => {
-    const code = library.func(name, "int", parameters)(...values);
-    if (code !== RETCODE_OK) throw new Error(`${name}: return code ${code}`);
-  };
+  const call = (name, parameters, ...values) => check(name, library.func(name, "int", parameters)(...values));
   const publisher = library.func("DDS_DataWriter_get_publisher", "void *", ["void *"])(writer.native);
   return {
     assertLiveliness: () => call("DDS_DataWriter_assert_liveliness", ["void *"], writer.native),

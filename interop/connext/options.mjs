@@ -16,6 +16,7 @@ const NUMBERS = {
   size: 30,
   "wait-readers": 1,
   batch: 0,
+  topics: 1,
   "linger-ms": 1000,
   "timeout-ms": 20000,
 };

@@ -2,9 +2,9 @@
 // Owns: the write schedule, taking samples. QoS is in configuration.mjs, statuses in events.mjs.
 import { setTimeout as sleep } from "node:timers/promises";
 import connector from "rticonnextdds-connector";
-import { CONFIGURATION_NAME, configurationUrl, READER_NAME, WRITER_NAME } from "./configuration.mjs";
+import { CONFIGURATION_NAME, configurationUrl, endpointNames } from "./configuration.mjs";
 import { emit, emitSample, Statuses } from "./events.mjs";
-import { writerOperations } from "./native.mjs";
+import { subscriberAccess, writerOperations } from "./native.mjs";
 import { parseOptions } from "./options.mjs";
 import { QOS_LIBRARY, strengthProfile } from "./qos.mjs";
 import { sampleOf } from "./sample.mjs";
@@ -18,9 +18,12 @@ const deadline = performance.now() + options.timeoutMs;
 const commands = readCommands();
 const isWriter = options.role === "pub";
 let connection;
-let endpoint;
+/** One for each topic. */
+let endpoints;
 let statuses;
 let operations;
+let access;
+/** Numbers what became available together. */
 let takes = 0;
 
 try {
@@ -37,9 +40,10 @@ try {
 
 function open() {
   connection = new connector.Connector(CONFIGURATION_NAME, configurationUrl(options));
-  endpoint = isWriter ? connection.getOutput(WRITER_NAME) : connection.getInput(READER_NAME);
-  statuses = new Statuses(endpoint, isWriter);
-  if (isWriter) operations = writerOperations(endpoint);
+  endpoints = endpointNames(options).map((name) => (isWriter ? connection.getOutput(name) : connection.getInput(name)));
+  statuses = new Statuses(endpoints, isWriter);
+  if (isWriter) operations = writerOperations(endpoints[0]);
+  else if (options.accessScope === "group") access = subscriberAccess(endpoints);
 }
 
 function connectorVersion() {
@@ -91,6 +95,7 @@ function isReleased(index) {
 function writeSample(index) {
   const { coherent } = options;
   if (coherent > 0 && index % coherent === 0) operations.beginCoherentChanges();
+  const endpoint = endpoints[index % endpoints.length];
   endpoint.instance.setFromJson(sampleOf(index, options));
   endpoint.write();
   if (coherent > 0 && (index + 1) % coherent === 0) operations.endCoherentChanges();
@@ -98,6 +103,7 @@ function writeSample(index) {
 
 function endInstance(color, action) {
   if (color === undefined) return;
+  const [endpoint] = endpoints;
   endpoint.instance.set("color", color);
   endpoint.write({ action });
 }
@@ -123,10 +129,32 @@ async function runWriter() {
   return written;
 }
 
+/** Emits what is there; returns the number of samples with data. */
 function takeSamples() {
+  takes++;
+  let valid = 0;
+  if (access === undefined) valid = takeFrom(endpoints[0]).valid;
+  else access((next) => (valid = takeInOrder(next)));
+  return valid;
+}
+
+/** @param next gives the readers in the order of their samples; each take gives one */
+function takeInOrder(next) {
+  let valid = 0;
+  for (let taken = 1; taken > 0; ) {
+    taken = 0;
+    for (const reader of next()) {
+      const one = takeFrom(reader);
+      taken += one.taken;
+      valid += one.valid;
+    }
+  }
+  return valid;
+}
+
+function takeFrom(endpoint) {
   endpoint.take();
   let valid = 0;
-  if (endpoint.samples.length > 0) takes++;
   for (const sample of endpoint.samples) {
     const instanceState = sample.info.get("instance_state");
     if (sample.validData) {
@@ -137,7 +165,7 @@ function takeSamples() {
       emit({ event, color: sample.getString("color"), instanceState });
     }
   }
-  return valid;
+  return { taken: endpoint.samples.length, valid };
 }
 
 async function runReader() {

@@ -33,13 +33,14 @@ function commonQos(options) {
         ${deadline === "" ? "" : `<deadline>${deadline}</deadline>`}`;
 }
 
-// A quick heartbeat, so that a lost first packet does not cost Connext's default of 3 s. The name is the one that a
-// writer made from XML gets; a profile that lacks it would change it, and Connext's readers drop such an announcement.
+// A quick heartbeat, so that a lost first packet does not cost Connext's default of 3 s. The name is the one that the
+// first writer gets from the XML; a profile that lacks it would change it at run time, and Connext's readers drop such
+// an announcement. Connector finds writers by that name, so several cannot share it.
 function writerOnlyQos(options) {
   const isLarge = options.payload > 60000;
   const lifespan = duration("duration", options.lifespanMs);
   return `
-        <publication_name><name>Endpoint</name><role_name>Endpoint</role_name></publication_name>
+        ${options.topics > 1 ? "" : "<publication_name><name>Endpoint</name><role_name>Endpoint</role_name></publication_name>"}
         <writer_data_lifecycle><autodispose_unregistered_instances>false</autodispose_unregistered_instances></writer_data_lifecycle>
         <protocol><rtps_reliable_writer>
           <heartbeat_period><sec>0</sec><nanosec>200000000</nanosec></heartbeat_period>
@@ -49,9 +50,13 @@ function writerOnlyQos(options) {
         ${isLarge ? "<publish_mode><kind>ASYNCHRONOUS_PUBLISH_MODE_QOS</kind></publish_mode>" : ""}`;
 }
 
+/** In a group, samples are taken one by one, in the order that the subscriber gives for all its readers. */
 function readerOnlyQos(options) {
   const separation = duration("minimum_separation", options.timeFilterMs);
-  return separation === "" ? "" : `<time_based_filter>${separation}</time_based_filter>`;
+  const isGroup = options.accessScope === "group";
+  return `
+        ${separation === "" ? "" : `<time_based_filter>${separation}</time_based_filter>`}
+        ${isGroup ? "<reader_resource_limits><max_samples_per_read>1</max_samples_per_read></reader_resource_limits>" : ""}`;
 }
 
 /** PARTITION and PRESENTATION. @param kind publisher or subscriber */

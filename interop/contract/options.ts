@@ -34,6 +34,8 @@ export interface PeerOptions {
   readonly ordered: boolean;
   /** pub: samples in a coherent set. sub: anything but 0 asks for coherent access. */
   readonly coherent: number;
+  /** Endpoints in the group, each with a topic of its own: `topic`, then the same with 1, 2 and so on behind it. */
+  readonly topics: number;
   readonly count: number;
   readonly periodMs: number;
   readonly payload: number;
@@ -74,6 +76,7 @@ export const DEFAULT_OPTIONS: PeerOptions = {
   accessScope: "instance",
   ordered: false,
   coherent: 0,
+  topics: 1,
   count: 0,
   periodMs: 10,
   payload: 0,
@@ -112,6 +115,7 @@ const OPTIONS: { readonly [K in OptionName]: readonly [flag: string, kind: Optio
   accessScope: ["access-scope", choice("instance", "topic", "group")],
   ordered: ["ordered", flag],
   coherent: ["coherent", number],
+  topics: ["topics", number],
   count: ["count", number],
   periodMs: ["period-ms", number],
   payload: ["payload", number],

@@ -48,6 +48,7 @@ typedef struct {
   int access_scope;         /* peer_access_scope */
   bool ordered;
   int coherent;             /* pub: samples in a coherent set; sub: anything but 0 asks for coherent access */
+  int topics;               /* endpoints in the group; these peers refuse GROUP scope before they need two */
   int count;
   int period_ms;
   int payload_bytes;

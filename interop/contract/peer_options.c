@@ -16,7 +16,7 @@ static void usage_error(const char *format, ...);
 void peer_parse_options(int argc, char **argv, peer_options *options)
 {
   *options = (peer_options){ .topic = "Square", .keyed = true, .reliable = true, .period_ms = 10, .size = 30,
-    .colors = { 1, { "BLUE" } }, .wait_readers = 1, .linger_ms = 1000, .timeout_ms = 20000 };
+    .colors = { 1, { "BLUE" } }, .topics = 1, .wait_readers = 1, .linger_ms = 1000, .timeout_ms = 20000 };
   if (argc < 2) usage_error("needs pub or sub");
   parse_role(argv[1], options);
   for (int i = 2; i < argc; i++) {
@@ -106,7 +106,7 @@ static bool parse_number_option(peer_options *options, const char *name, const c
     { "--timeout-ms", &options->timeout_ms }, { "--lease-ms", &options->lease_ms },
     { "--lifespan-ms", &options->lifespan_ms }, { "--strength", &options->strength },
     { "--time-filter-ms", &options->time_filter_ms }, { "--coherent", &options->coherent },
-    { "--batch", &options->batch },
+    { "--batch", &options->batch }, { "--topics", &options->topics },
   };
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     if (strcmp(name, numbers[i].name) != 0) continue;

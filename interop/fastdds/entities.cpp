@@ -56,6 +56,7 @@ void create_writer(const peer_options& options, Topic* topic, Entities& entities
     Publisher* publisher = entities.participant->create_publisher(publisher_qos);
     if (publisher == nullptr) fail("create_publisher");
     if (options.coherent > 0) refuse("Publisher::begin_coherent_changes", publisher->begin_coherent_changes());
+    if (options.access_scope == PEER_SCOPE_GROUP) refuse_undone("PresentationQosPolicy");
     DataWriterQos qos;
     set_common_qos(options, qos);
     qos.ownership_strength().value = static_cast<uint32_t>(options.strength);

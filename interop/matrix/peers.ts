@@ -82,17 +82,20 @@ function cyclonePeer(root: string): Peer {
   };
 }
 
+const CYCLONE_ORDER =
+  "Cyclone DDS 0.10: ordered access is accepted, and dds_take goes instance by instance; its program in the OMG " +
+  'suite says "Presentation Access Scope = not supported"';
+
 /** What Cyclone DDS 0.10.2 does not do with itself either, and no call says so. */
 const CYCLONE_LIMITS: Readonly<Record<string, string>> = {
+  "ordered-group": CYCLONE_ORDER,
   "partition-brackets": "Cyclone DDS 0.10: partitions with [ ] do not match; it takes * and ? for wildcards only",
 };
 const CYCLONE_READER_LIMITS: Readonly<Record<string, string>> = {
   "time-filter":
     "Cyclone DDS 0.10: dds_qset_time_based_filter is accepted, and every sample comes (minimum_separation is " +
     "stored and never read)",
-  "ordered-topic":
-    "Cyclone DDS 0.10: ordered access is accepted, and dds_take goes instance by instance; its program in the OMG " +
-    'suite says "Presentation Access Scope = not supported"',
+  "ordered-topic": CYCLONE_ORDER,
   "liveliness-revival":
     "Cyclone DDS 0.10: a writer whose lease expired is alive again with data only; an assertion is not enough",
 };
@@ -138,9 +141,15 @@ function connextPeer(root: string): Peer {
     command: [process.execPath, join(folder, "peer.mjs")],
     isSilentUntilData: false,
     isSilentAboutLostWriters: false,
-    unsupported: () => undefined,
+    unsupported: ({ name }, role) => (role === "pub" ? CONNEXT_WRITER_LIMITS[name] : undefined),
   };
 }
+
+/** What Connext 7.7 writers do not do with Connext's readers either. */
+const CONNEXT_WRITER_LIMITS: Readonly<Record<string, string>> = {
+  "content-filter-like":
+    "RTI Connext 7.7 through Connector: a writer that filters for a reader finds no sample with LIKE; its reader does",
+};
 
 function foxglovePeer(root: string, compiled: boolean): Peer {
   return {

@@ -1,40 +1,27 @@
-// The scenarios in which a policy acts while the program runs: ownership, deadline, liveliness, lifespan, partitions,
-// filters, ordered and coherent access, writers that go. Data only.
-import type { PeerEvent } from "../contract/events.js";
-import type { Actor, Block, EndpointOptions, Scenario, Step } from "./scenario.js";
+// The scenarios in which a policy of an endpoint acts while the program runs: ownership, deadline, liveliness, lifespan,
+// and writers that go. Data only.
+import type { EndpointOptions, Scenario } from "./scenario.js";
+import {
+  atLeast,
+  go,
+  kill,
+  matched,
+  never,
+  ONE_WRITER,
+  of,
+  pause,
+  range,
+  samples,
+  start,
+  stop,
+  TWO_WRITERS,
+  tell,
+  UNWANTED_MS,
+  until,
+  urge,
+  written,
+} from "./steps.js";
 
-const start = (...who: Actor[]): Step[] => who.map((one) => ({ step: "start", who: one }));
-const stop = (who: Actor): Step => ({ step: "stop", who });
-const urge = (who: Actor): Step => ({ step: "urge", who });
-const kill = (who: Actor): Step => ({ step: "kill", who });
-const go = (who: Actor): Step => ({ step: "tell", who, command: "go" });
-const tell = (who: Actor, command: string): Step => ({ step: "tell", who, command });
-const until = (who: Actor, is: Partial<PeerEvent>): Step => ({ step: "until", who, is });
-const never = (who: Actor, is: Partial<PeerEvent>): Step => ({ step: "never", who, is });
-const samples = (count: number): Step => ({ step: "samples", count });
-const pause = (ms: number): Step => ({ step: "pause", ms });
-const matched = (who: Actor, count: number) => until(who, { event: "matched", count });
-const written = (who: Actor, count: number) => until(who, { event: "written", count });
-const atLeast = (who: Actor, event: PeerEvent["event"], total: number): Step => ({
-  step: "at least",
-  who,
-  event,
-  total,
-});
-
-/** Both writers write a batch and wait; `writer` has the strength. */
-const TWO_WRITERS: Step[] = [
-  ...start("reader", "writer", "second"),
-  matched("reader", 2),
-  matched("writer", 1),
-  matched("second", 1),
-];
-const ONE_WRITER: Step[] = [...start("reader", "writer"), matched("reader", 1), matched("writer", 1)];
-const of = (who: Actor, ...indices: number[]): Block => ({ of: who, indices });
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
-
-/** Long enough for a sample that must not come to have come. */
-const UNWANTED_MS = 150;
 const STRONG: EndpointOptions = { strength: 20, size: 20, count: 6, batch: 3 };
 /** Writes an instance of its own, RED, besides the contested BLUE. */
 const WEAK: EndpointOptions = { strength: 10, size: 10, count: 8, batch: 4, colors: ["BLUE", "RED"] };
@@ -219,63 +206,6 @@ const LIFESPAN: readonly Scenario[] = [
   },
 ];
 
-const PARTITION: readonly Scenario[] = [
-  partitions("reader-pattern", "PARTITION: the reader's pattern finds one of two writers", {
-    matching: ["attic", "lab.one"],
-    other: ["hall.one"],
-    reader: ["cellar", "lab.*"],
-  }),
-  partitions("writer-pattern", "PARTITION: the pattern is the writer's", {
-    matching: ["l?b.*n*"],
-    other: ["l?b.*x*"],
-    reader: ["lab.one"],
-  }),
-  partitions("brackets", "PARTITION: a pattern with brackets, as POSIX fnmatch has them", {
-    matching: ["l[!x]b.[m-p]*"],
-    other: ["l[!a]b.[m-p]*"],
-    reader: ["lab.one"],
-  }),
-];
-
-const FILTERS: readonly Scenario[] = [
-  {
-    name: "time-filter",
-    title: "TIME_BASED_FILTER: minimum separation for each instance",
-    kind: "script",
-    both: { colors: ["BLUE", "RED"], count: 60, periodMs: 15 },
-    reader: { timeFilterMs: 200 },
-    script: {
-      steps: [...ONE_WRITER, go("writer"), written("writer", 60), pause(UNWANTED_MS)],
-      samples: [],
-      checks: [{ check: "separation", ms: 200 }],
-    },
-  },
-  contentFilter("content-filter", "color = 'RED' AND x > %0", ["5"], (color, x) => color === "RED" && x > 5),
-  contentFilter(
-    "content-filter-like",
-    "color LIKE %0 OR x BETWEEN %1 AND %2",
-    ["'B%'", "3", "5"],
-    (color, x) => color.startsWith("B") || (x >= 3 && x <= 5),
-  ),
-];
-
-const ACCESS: readonly Scenario[] = [
-  {
-    name: "ordered-topic",
-    title: "PRESENTATION: ordered access, scope TOPIC",
-    kind: "script",
-    both: { accessScope: "topic", ordered: true, colors: ["BLUE", "RED", "GREEN"], count: 9, periodMs: 2 },
-    reader: { gate: true },
-    script: {
-      steps: [...ONE_WRITER, go("writer"), written("writer", 9), pause(UNWANTED_MS), go("reader"), samples(9)],
-      samples: [of("writer", ...range(0, 9))],
-      checks: [{ check: "written order" }],
-    },
-  },
-  coherent("instance"),
-  coherent("topic"),
-];
-
 const WRITER_GONE: readonly Scenario[] = [
   {
     name: "writer-gone",
@@ -298,9 +228,6 @@ export const QOS_SCENARIOS: readonly Scenario[] = [
   ...DEADLINE,
   ...LIVELINESS,
   ...LIFESPAN,
-  ...PARTITION,
-  ...FILTERS,
-  ...ACCESS,
   ...WRITER_GONE,
 ];
 
@@ -325,75 +252,6 @@ function manualLiveliness(liveliness: "manual_topic" | "manual_participant", tit
       ],
       samples: [of("writer", ...range(0, 6))],
       endings: [{ event: "no_writers", color: "BLUE" }],
-    },
-  };
-}
-
-function partitions(
-  name: string,
-  title: string,
-  names: { matching: readonly string[]; other: readonly string[]; reader: readonly string[] },
-): Scenario {
-  return {
-    name: `partition-${name}`,
-    title,
-    kind: "script",
-    both: { count: 3 },
-    writer: { partitions: names.matching, size: 20 },
-    second: { partitions: names.other, size: 10, waitReaders: 0 },
-    reader: { partitions: names.reader },
-    script: {
-      steps: [
-        ...start("reader", "second", "writer"),
-        ...[matched("reader", 1), matched("writer", 1)],
-        ...[go("second"), written("second", 3), go("writer"), samples(3), pause(UNWANTED_MS)],
-        ...[never("second", { event: "matched", count: 1 }), never("reader", { event: "matched", count: 2 })],
-      ],
-      samples: [of("writer", 0, 1, 2)],
-    },
-  };
-}
-
-/** @param passes what the expression says, in our words */
-function contentFilter(
-  name: string,
-  filter: string,
-  filterParams: readonly string[],
-  passes: (color: string, x: number) => boolean,
-): Scenario {
-  const colors = ["BLUE", "RED", "GREEN"];
-  const passing = range(0, 18).filter((x) => passes(colors[x % colors.length] ?? "", x));
-  return {
-    name,
-    title: `content filter: ${filter}`,
-    kind: "script",
-    both: { colors, count: 18, periodMs: 5 },
-    reader: { filter, filterParams },
-    script: {
-      steps: [...ONE_WRITER, go("writer"), samples(passing.length), written("writer", 18), pause(UNWANTED_MS)],
-      samples: [of("writer", ...passing)],
-    },
-  };
-}
-
-/** Two sets of four, and two samples of a set that never ends. */
-function coherent(accessScope: "instance" | "topic"): Scenario {
-  const colors = accessScope === "topic" ? ["BLUE", "RED"] : ["BLUE"];
-  return {
-    name: `coherent-${accessScope}`,
-    title: `PRESENTATION: coherent sets, scope ${accessScope.toUpperCase()}`,
-    kind: "script",
-    both: { accessScope, coherent: 4, colors, count: 10, periodMs: 30 },
-    script: {
-      steps: [
-        ...ONE_WRITER,
-        ...[go("writer"), samples(8), written("writer", 10), pause(UNWANTED_MS)],
-        // The set that never ended is not shown when its writer leaves either.
-        ...[stop("writer"), matched("reader", 0), pause(UNWANTED_MS)],
-      ],
-      samples: [of("writer", ...range(0, 8))],
-      endings: colors.map((color) => ({ event: "no_writers", color }) as const),
-      checks: [{ check: "whole sets", size: 4 }],
     },
   };
 }

@@ -1,5 +1,6 @@
 // The scenarios of the interop matrix: what writer and reader are told, and what has to be seen. Data only.
 
+import { ACCESS_SCENARIOS } from "./accessScenarios.js";
 import { QOS_SCENARIOS } from "./qosScenarios.js";
 import type { EndpointOptions, Scenario } from "./scenario.js";
 
@@ -110,7 +111,12 @@ const MISMATCHES: readonly Scenario[] = [
   mismatch("presentation", { accessScope: "instance" }, { accessScope: "topic" }),
 ];
 
-export const SCENARIOS: readonly Scenario[] = [...BASIC_SCENARIOS, ...MISMATCHES, ...QOS_SCENARIOS];
+export const SCENARIOS: readonly Scenario[] = [
+  ...BASIC_SCENARIOS,
+  ...MISMATCHES,
+  ...QOS_SCENARIOS,
+  ...ACCESS_SCENARIOS,
+];
 
 function mismatch(policy: keyof typeof POLICY, writer: EndpointOptions, reader: EndpointOptions): Scenario {
   return {

@@ -35,6 +35,7 @@ const OTHER: PeerOptions = {
   accessScope: "group",
   ordered: true,
   coherent: 6,
+  topics: 2,
   count: 7,
   periodMs: 8,
   payload: 9,
