@@ -2,6 +2,12 @@
 
 export { CdrError, type CodecOptions, compileCodec, type StructValue, type TypeCodec } from "./cdr/index.js";
 export { ContentFilteredTopic } from "./dcps/ContentFilteredTopic.js";
+export type { Condition } from "./dcps/conditions/Condition.js";
+export { GuardCondition } from "./dcps/conditions/GuardCondition.js";
+export { type CompiledQuery, QueryCondition } from "./dcps/conditions/QueryCondition.js";
+export { ReadCondition } from "./dcps/conditions/ReadCondition.js";
+export { StatusCondition } from "./dcps/conditions/StatusCondition.js";
+export { WaitSet } from "./dcps/conditions/WaitSet.js";
 export {
   DataReader,
   type DataReaderListener,
@@ -18,6 +24,7 @@ export {
 export type { EndpointReference } from "./dcps/endpointReference.js";
 export { Publisher } from "./dcps/Publisher.js";
 export type { ReadOptions } from "./dcps/reader/readOptions.js";
+export type { StateOptions } from "./dcps/reader/stateMasks.js";
 export { Subscriber } from "./dcps/Subscriber.js";
 export {
   HANDLE_NIL,
@@ -33,10 +40,12 @@ export type {
   InconsistentTopicStatus,
   LivelinessChangedStatus,
   MatchedStatus,
+  RequestedDeadlineMissedStatus,
   SampleLostStatus,
   SampleRejectedReason,
   SampleRejectedStatus,
 } from "./dcps/statuses.js";
+export type { StatusKind } from "./dcps/statusKinds.js";
 export type { Topic } from "./dcps/Topic.js";
 export { mismatchInWords } from "./discovery/matching.js";
 export { PortError } from "./discovery/ports.js";

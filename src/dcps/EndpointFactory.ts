@@ -6,7 +6,6 @@ import {
   DEFAULT_READER_QOS,
   DEFAULT_WRITER_QOS,
   type PublisherQos,
-  QosError,
   type ReaderQosInput,
   resolveReaderQos,
   resolveWriterQos,
@@ -16,7 +15,7 @@ import type { EntityId } from "../rtps/structure/entityId.js";
 import { Guid } from "../rtps/structure/guid.js";
 import type { OpenParticipant } from "../runtime/index.js";
 import { ContentFilteredTopic } from "./ContentFilteredTopic.js";
-import { checkRepresentations, writtenRepresentation } from "./checks.js";
+import { checkGroupPolicies, checkRepresentations, type GROUP_POLICIES, writtenRepresentation } from "./checks.js";
 import { DataReader } from "./DataReader.js";
 import { DataWriter } from "./DataWriter.js";
 import type { DataReaderOptions, DataWriterOptions, EndpointOptions } from "./options.js";
@@ -97,15 +96,10 @@ function groupPolicies(
   group: { readonly qos: PublisherQos } | undefined,
 ): Partial<Pick<PublisherQos, (typeof GROUP_POLICIES)[number]>> {
   if (group === undefined) return {};
-  for (const policy of GROUP_POLICIES) {
-    if (typeof input !== "object" || input[policy] === undefined) continue;
-    throw new QosError("QOS_INCONSISTENT", policy, "is a policy of the publisher or subscriber: give it there");
-  }
+  checkGroupPolicies(input);
   const { presentation, partition, groupData } = group.qos;
   return { presentation, partition, groupData };
 }
-
-const GROUP_POLICIES = ["presentation", "partition", "groupData"] as const;
 
 function engineOptions<T extends object, Tuning>(topic: Topic<T>, options: EndpointOptions & { tuning?: Tuning }) {
   return {

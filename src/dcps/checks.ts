@@ -1,6 +1,6 @@
 // What the application layer refuses before anything is announced: names and representations.
 
-import type { ReaderQos, WriterQos } from "../qos/index.js";
+import { QosError, type ReaderQos, type ReaderQosInput, type WriterQos, type WriterQosInput } from "../qos/index.js";
 import { DdsError } from "./DdsError.js";
 
 /** XTypes 1.3 §7.6.3.1.2: a writer writes the first one it offers. */
@@ -15,6 +15,18 @@ export function checkRepresentations({ dataRepresentation }: ReaderQos): void {
   const { ids } = dataRepresentation;
   if (ids.length === 0 || ids.includes("XCDR1") || ids.includes("XCDR2")) return;
   throw new DdsError("BAD_PARAMETER", `dataRepresentation: ${ids.join(", ")} cannot be read: add XCDR1 or XCDR2`);
+}
+
+/** The policies that publishers and subscribers give to their endpoints (DDS 1.4 §2.2.3). */
+export const GROUP_POLICIES = ["presentation", "partition", "groupData"] as const;
+
+/** @throws QosError if QoS of an endpoint names one that is its publisher's or subscriber's */
+export function checkGroupPolicies(input: WriterQosInput | ReaderQosInput | undefined): void {
+  if (typeof input !== "object") return;
+  for (const policy of GROUP_POLICIES) {
+    if (input[policy] === undefined) continue;
+    throw new QosError("QOS_INCONSISTENT", policy, "is a policy of the publisher or subscriber: give it there");
+  }
 }
 
 /** RTPS 2.5 §9.6.2.2: names on the wire are UTF-8 strings of 256 bytes with the closing NUL. */

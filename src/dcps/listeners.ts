@@ -11,6 +11,7 @@ import type {
   InconsistentTopicStatus,
   LivelinessChangedStatus,
   MatchedStatus,
+  RequestedDeadlineMissedStatus,
   SampleLostStatus,
   SampleRejectedStatus,
 } from "./statuses.js";
@@ -27,6 +28,7 @@ export interface DataReaderListener<T extends object = StructValue> {
   onLivelinessChanged?(status: LivelinessChangedStatus, reader: DataReader<T>): void;
   onSampleLost?(status: SampleLostStatus, reader: DataReader<T>): void;
   onSampleRejected?(status: SampleRejectedStatus, reader: DataReader<T>): void;
+  onRequestedDeadlineMissed?(status: RequestedDeadlineMissedStatus, reader: DataReader<T>): void;
 }
 
 /** Callbacks by their DDS names. Called from the socket's handler: keep them short. */

@@ -2,7 +2,7 @@
 
 import type { PolicyMismatch } from "../qos/index.js";
 import type { Guid } from "../rtps/structure/guid.js";
-import type { InstanceHandle } from "./samples.js";
+import { HANDLE_NIL, type InstanceHandle } from "./samples.js";
 
 /** PUBLICATION_MATCHED and SUBSCRIPTION_MATCHED. */
 export interface MatchedStatus {
@@ -40,6 +40,13 @@ export interface LivelinessChangedStatus {
   readonly aliveCountChange: number;
   readonly notAliveCountChange: number;
   readonly lastHandle: Guid | undefined;
+}
+
+export interface RequestedDeadlineMissedStatus {
+  readonly totalCount: number;
+  readonly totalCountChange: number;
+  /** The instance of which no sample came in time. */
+  readonly lastInstanceHandle: InstanceHandle;
 }
 
 export interface SampleLostStatus {
@@ -151,24 +158,28 @@ export class LivelinessCounter {
   private notAliveChange = 0;
   private last: Guid | undefined;
 
-  note(writer: Guid, alive: boolean): void {
+  /** False if that was known. */
+  note(writer: Guid, alive: boolean): boolean {
     const before = this.alive.get(writer.toString());
-    if (before === alive) return;
+    if (before === alive) return false;
     this.alive.set(writer.toString(), alive);
     this.last = writer;
     if (alive) this.aliveChange++;
     else this.notAliveChange++;
     if (before === true) this.aliveChange--;
     else if (before === false) this.notAliveChange--;
+    return true;
   }
 
-  remove(writer: Guid): void {
+  /** False if nothing was known of it. */
+  remove(writer: Guid): boolean {
     const before = this.alive.get(writer.toString());
-    if (before === undefined) return;
+    if (before === undefined) return false;
     this.alive.delete(writer.toString());
     this.last = writer;
     if (before) this.aliveChange--;
     else this.notAliveChange--;
+    return true;
   }
 
   read(): LivelinessChangedStatus {
@@ -183,6 +194,33 @@ export class LivelinessCounter {
     };
     this.aliveChange = 0;
     this.notAliveChange = 0;
+    return status;
+  }
+}
+
+/** Something that happens to instances, or to nobody in particular. */
+export class EventCounter<Reason extends string> {
+  private total = 0;
+  private change = 0;
+  private instance: InstanceHandle = HANDLE_NIL;
+
+  constructor(private reason: Reason) {}
+
+  note(count: number, instance: InstanceHandle = HANDLE_NIL, reason: Reason = this.reason): void {
+    this.total += count;
+    this.change += count;
+    this.instance = instance;
+    this.reason = reason;
+  }
+
+  read() {
+    const status = {
+      totalCount: this.total,
+      totalCountChange: this.change,
+      lastInstanceHandle: this.instance,
+      lastReason: this.reason,
+    };
+    this.change = 0;
     return status;
   }
 }

@@ -186,6 +186,8 @@ export class Participant implements Engine {
         this.events.push({ type: "sampleLost", reader: entityId, count });
       },
       sampleRejected: () => this.events.push({ type: "sampleRejected", reader: entityId }),
+      // Whoever waits for a history looks again when data may have come.
+      historyComplete: () => this.events.pushOnce(dataAvailable),
     });
     const { topicName, typeName, keyed, typeMaxSizeSerialized, qos } = options;
     const guid = new Guid(this.config.guidPrefix, entityId);
@@ -358,6 +360,11 @@ export class Participant implements Engine {
   writesBareKeys(prefix: GuidPrefix): boolean {
     const data = this.spdp.participants.get(prefix.toString())?.data;
     return data !== undefined && hasBareKeys(data.vendorId, data.protocolMinor);
+  }
+
+  /** Everything that the matched writers had when they were matched has come to this reader, or never will. */
+  hasHistory(handle: ReaderHandle): boolean {
+    return this.reader(handle).reader.writerProxies.every((proxy) => proxy.hasHistory);
   }
 
   /** Everything counted so far, that of all endpoints included. */

@@ -6,6 +6,7 @@ import {
   Heard,
   IN_TIME,
   openPair,
+  pipelineOf,
   rejection,
   SHAPE,
   type Shape,
@@ -164,7 +165,7 @@ test("a wrong key hash never mixes two instances up, and cannot fill the memory"
   assert.is(samples[0]!.data!.color, "RED");
   assert.is(samples[1]!.data!.color, "BLUE");
   assert.is.not(samples[0]!.info.instanceHandle, samples[1]!.info.instanceHandle);
-  const { instances } = reader as unknown as { instances: { keys: { byPeerHash: Map<string, unknown> } } };
+  const { instances } = pipelineOf(reader) as unknown as { instances: { keys: { byPeerHash: Map<string, unknown> } } };
   assert.ok(instances.keys.byPeerHash.size <= 16, `${instances.keys.byPeerHash.size} hashes kept`);
 });
 

@@ -1,5 +1,6 @@
 // Participants on 127.0.0.1 that only meet those they are told of, and ways to wait for what happens.
 
+import type { ReaderPipeline } from "../../src/dcps/reader/ReaderPipeline.js";
 import {
   type DataReader,
   type DataWriter,
@@ -114,6 +115,11 @@ export function thrown(call: () => unknown): Error & { code?: string } {
     return error as Error;
   }
   throw new Error("nothing was thrown");
+}
+
+/** The inside of a reader. */
+export function pipelineOf<T extends object>(reader: DataReader<T>): ReaderPipeline<T> {
+  return (reader as unknown as { readonly pipeline: ReaderPipeline<T> }).pipeline;
 }
 
 interface Insides {

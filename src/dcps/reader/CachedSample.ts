@@ -22,6 +22,8 @@ export class CachedSample<T extends object> {
   isRead = false;
   /** False once it was taken, replaced or purged. */
   isCached = false;
+  /** Counts what was added to the cache. */
+  number = 0;
   /** State of the instance once it had come in, and the generation counts then. */
   readonly receivedState: InstanceStateIndex;
   readonly disposedGenerationCount: number;

@@ -1,5 +1,7 @@
 // DDS 1.4 §2.2.2.5.1: one instance at one reader: its states, its generations, who writes it, and its samples.
 
+import type { Ms } from "../../rtps/structure/time.js";
+import type { Timed } from "../EndpointTimers.js";
 import { KeyedInstance } from "../KeyIndex.js";
 import type { CachedSample } from "./CachedSample.js";
 import { type InstanceStateIndex, STATE_ALIVE } from "./stateMasks.js";
@@ -15,6 +17,9 @@ export class ReaderInstance<T extends object> extends KeyedInstance {
   key: T | undefined = undefined;
   /** GUIDs of the writers that keep it alive. */
   readonly writers = new Set<string>();
+  /** When its state last changed, monotonic ms, and what happens a while after. Written by InstancePurges. */
+  stateSince: Ms = 0;
+  purge: Timed | undefined = undefined;
   /** The reader has let it go: samples of the same key make another one. */
   isForgotten = false;
 

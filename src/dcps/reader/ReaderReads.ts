@@ -31,28 +31,17 @@ export class ReaderReads<T extends object> {
   ) {}
 
   /** The oldest samples that fit the request; those of one instance are consecutive unless access is ordered. */
-  access(request: ReadRequest, isTake: boolean): Sample<T>[] {
+  access(request: ReadRequest<T>, isTake: boolean): Sample<T>[] {
     if (request.instance !== undefined)
       return this.accessInstance(this.instances.at(request.instance), request, isTake);
-    const found: CachedSample<T>[] = [];
-    const { mask } = request;
-    const unreadOnly = (mask & READ_SLOTS) === 0;
-    let sample = unreadOnly ? this.cache.firstUnread : this.cache.first;
-    let isMixed = false;
-    // Knowing how many there are, the walk ends with the last of them.
-    for (let left = Math.min(request.max, this.cache.count(mask)); left > 0; ) {
-      if (fits(sample!, request)) {
-        isMixed ||= found.length > 0 && found[found.length - 1]!.instance !== sample!.instance;
-        found.push(sample!);
-        left--;
-      }
-      sample = unreadOnly ? sample!.nextUnread : sample!.next;
-    }
-    return this.hand(isMixed && !this.ordered ? grouped(found) : found, isTake);
+    const compare = request.condition?.compare;
+    if (compare !== undefined) return this.hand(sorted(this.find(request, Infinity), compare, request.max), isTake);
+    const found = this.find(request, request.max);
+    return this.hand(this.ordered ? found : grouped(found), isTake);
   }
 
   /** Samples of the instance with the next handle that has any (§2.2.2.5.3.16); `previous` need not exist any more. */
-  accessNext(previous: InstanceHandle, request: ReadRequest, isTake: boolean): Sample<T>[] {
+  accessNext(previous: InstanceHandle, request: ReadRequest<T>, isTake: boolean): Sample<T>[] {
     if (this.cache.count(request.mask) === 0) return [];
     for (const instance of this.instances.after(previous)) {
       if (instance.cachedCount === 0) continue;
@@ -79,7 +68,7 @@ export class ReaderReads<T extends object> {
     const places: SamplePlace[] = [];
     let left = this.cache.count(mask);
     for (let sample = this.cache.first; left > 0; sample = sample!.next) {
-      if (((mask >> sample!.slot) & 1) === 0) continue;
+      if (!hasState(sample!, mask)) continue;
       left--;
       const { writerGuid, placement, receptionTimestampMs: receivedAt } = sample!.arrival;
       places.push({ writerGuid, groupSeqNum: placement?.groupSeqNum ?? SN_NONE, receivedAt });
@@ -87,13 +76,34 @@ export class ReaderReads<T extends object> {
     return places;
   }
 
-  private accessInstance(instance: ReaderInstance<T> | undefined, request: ReadRequest, isTake: boolean): Sample<T>[] {
+  private accessInstance(
+    instance: ReaderInstance<T> | undefined,
+    request: ReadRequest<T>,
+    isTake: boolean,
+  ): Sample<T>[] {
+    const compare = request.condition?.compare;
+    const max = compare === undefined ? request.max : Infinity;
     const found: CachedSample<T>[] = [];
-    let sample = instance?.oldest;
-    for (; sample !== undefined && found.length < request.max; sample = sample.nextOfInstance) {
-      if (fits(sample, request)) found.push(sample);
+    for (let sample = instance?.oldest; sample !== undefined && found.length < max; sample = sample.nextOfInstance) {
+      if (hasState(sample, request.mask) && isSelected(sample, request)) found.push(sample);
     }
-    return this.hand(found, isTake);
+    return this.hand(compare === undefined ? found : sorted(found, compare, request.max), isTake);
+  }
+
+  private find(request: ReadRequest<T>, max: number): CachedSample<T>[] {
+    const found: CachedSample<T>[] = [];
+    const { mask } = request;
+    const unreadOnly = (mask & READ_SLOTS) === 0;
+    let sample = unreadOnly ? this.cache.firstUnread : this.cache.first;
+    // Knowing how many have such states, the walk ends with the last of them.
+    for (let left = this.cache.count(mask); left > 0 && found.length < max; ) {
+      if (hasState(sample!, mask)) {
+        left--;
+        if (isSelected(sample!, request)) found.push(sample!);
+      }
+      sample = unreadOnly ? sample!.nextUnread : sample!.next;
+    }
+    return found;
   }
 
   private hand(found: readonly CachedSample<T>[], isTake: boolean): Sample<T>[] {
@@ -122,12 +132,27 @@ export class ReaderReads<T extends object> {
   }
 }
 
-function fits<T extends object>(sample: CachedSample<T>, { mask }: ReadRequest): boolean {
+function hasState<T extends object>(sample: CachedSample<T>, mask: StateMask): boolean {
   return mask === ANY_STATE || ((mask >> sample.slot) & 1) === 1;
 }
 
+function isSelected<T extends object>(sample: CachedSample<T>, { condition }: ReadRequest<T>): boolean {
+  return condition === undefined || condition.selects(sample);
+}
+
+function sorted<T extends object>(
+  samples: CachedSample<T>[],
+  compare: (a: CachedSample<T>, b: CachedSample<T>) => number,
+  max: number,
+): CachedSample<T>[] {
+  samples.sort(compare);
+  return samples.length > max ? samples.slice(0, max) : samples;
+}
+
 /** Samples of each instance together, instances by their first sample. */
-function grouped<T extends object>(samples: readonly CachedSample<T>[]): CachedSample<T>[] {
+function grouped<T extends object>(samples: CachedSample<T>[]): CachedSample<T>[] {
+  const isMixed = samples.some((sample, index) => index > 0 && sample.instance !== samples[index - 1]!.instance);
+  if (!isMixed) return samples;
   const groups = new Map<ReaderInstance<T>, CachedSample<T>[]>();
   for (const sample of samples) {
     const group = groups.get(sample.instance);

@@ -1,9 +1,21 @@
 // The policies that may keep a sample from a reader: OWNERSHIP, TIME_BASED_FILTER, DESTINATION_ORDER, LIFESPAN, content
 // filters. Each is a class of its own; SampleIntake asks them in turn.
 
+import type { ReaderQos } from "../../qos/index.js";
 import type { ReceivedChange } from "../../rtps/structure/cacheChange.js";
+import type { Guid } from "../../rtps/structure/guid.js";
 import type { CachedSample } from "./CachedSample.js";
 import type { ReaderInstance } from "./ReaderInstance.js";
+
+/** Holds changes back until they may be shown: coherent sets (§2.2.3.6). What it lets go of goes to `SampleIntake.release`. */
+export interface SampleStaging {
+  readonly heldCount: number;
+  add(change: ReceivedChange): void;
+  /** The reader is matched with this writer, or it is alive again. */
+  writerMatched?(writer: Guid): void;
+  writerGone(writer: Guid): void;
+  close?(): void;
+}
 
 /** One policy at one reader. A reader without such policies has none of these. */
 export interface SampleAdmission<T extends object> {
@@ -23,4 +35,6 @@ export interface SampleAdmission<T extends object> {
   writerGone?(writer: string): void;
   /** The instance is forgotten: what was kept for it can go. */
   forgotten?(instance: ReaderInstance<T>): void;
+  /** Changeable policies have other values now. */
+  qosChanged?(qos: ReaderQos): void;
 }

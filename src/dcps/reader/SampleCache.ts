@@ -18,15 +18,19 @@ export interface CacheOptions {
 export class SampleCache<T extends object> {
   size = 0;
   unreadCount = 0;
+  /** Number of the last sample that was added. */
+  added = 0;
+  /** Grows when states of samples that are here change. */
+  stateRevision = 0;
   /** Samples that newer ones of their instance replaced before anybody took them. */
   replaced = 0;
   first: CachedSample<T> | undefined = undefined;
   firstUnread: CachedSample<T> | undefined = undefined;
-  private last: CachedSample<T> | undefined = undefined;
-  private lastUnread: CachedSample<T> | undefined = undefined;
+  last: CachedSample<T> | undefined = undefined;
+  lastUnread: CachedSample<T> | undefined = undefined;
   private readonly counts: number[] = new Array(SLOTS).fill(0);
 
-  constructor(private readonly options: CacheOptions) {}
+  constructor(readonly options: CacheOptions) {}
 
   /** How many samples have one of these states. */
   count(mask: StateMask): number {
@@ -52,6 +56,7 @@ export class SampleCache<T extends object> {
       this.replaced++;
     }
     sample.isCached = true;
+    sample.number = ++this.added;
     this.link(sample);
     this.linkUnread(sample);
     this.linkToInstance(sample);
@@ -85,6 +90,7 @@ export class SampleCache<T extends object> {
   /** The sample was returned by `read`. */
   markRead(sample: CachedSample<T>): void {
     if (sample.isRead) return;
+    this.stateRevision++;
     this.counts[sample.slot]!--;
     this.unlinkUnread(sample);
     sample.isRead = true;
@@ -94,6 +100,7 @@ export class SampleCache<T extends object> {
   /** Changes what all samples of an instance share. */
   setInstance(instance: ReaderInstance<T>, state: InstanceStateIndex, isNew: boolean): void {
     if (instance.cachedCount > 0) {
+      this.stateRevision++;
       const unread = instance.unreadCount;
       const read = instance.cachedCount - unread;
       this.counts[slotOf(false, instance.isNew, instance.state)]! -= unread;

@@ -8,14 +8,12 @@ import type { Guid } from "../../rtps/structure/guid.js";
 import { withDelimiter } from "../../rtps/structure/serializedKey.js";
 import type { OpenParticipant } from "../../runtime/index.js";
 import { DROP } from "../../trace/dropReasons.js";
-import { CoherentSets } from "../presentation/CoherentSets.js";
-import type { GroupSets } from "../presentation/GroupSets.js";
 import { HANDLE_NIL, type InstanceHandle } from "../samples.js";
 import type { SampleRejectedReason } from "../statuses.js";
 import { type Arrival, CachedSample } from "./CachedSample.js";
 import type { ReaderInstance } from "./ReaderInstance.js";
 import type { ReaderInstances } from "./ReaderInstances.js";
-import type { SampleAdmission } from "./SampleAdmission.js";
+import type { SampleAdmission, SampleStaging } from "./SampleAdmission.js";
 import type { SampleCache } from "./SampleCache.js";
 import { arrivalOfChange, arrivalOfWriterGone } from "./sampleInfo.js";
 
@@ -28,16 +26,6 @@ export interface IntakeOptions {
   readonly keepAll: boolean;
   /** A new instance beyond the limit waits too. False when the limit is ours and not the user's. */
   readonly waitsForInstances: boolean;
-  /** With coherent access (§2.2.3.6): holds back what is in sets that are not complete. */
-  readonly coherent: CoherentAccess | undefined;
-}
-
-/** The coherent sets of one reader, and the readers they have to wait for. */
-export interface CoherentAccess {
-  readonly group: GroupSets | undefined;
-  /** So many changes are held back at most. */
-  readonly maxHeld: number;
-  readonly filtered: boolean;
 }
 
 /** What an intake tells its reader. It may be called back from inside. */
@@ -45,27 +33,22 @@ export interface IntakeOwner<T extends object> {
   /** A sample is in; false: put it into the cache. True: the owner has given it to the user. */
   handOver(sample: CachedSample<T>, change: ReceivedChange | undefined): boolean;
   rejected(reason: SampleRejectedReason, instance: InstanceHandle): void;
-  /** So many samples will never be shown, because their coherent set is not complete. */
-  incomplete(count: number): void;
-  /** Samples of a set can be shown now: `pull` brings them. */
-  released(): void;
-  /** Nothing may become visible now (§2.2.2.5.2.8). */
-  isFrozen(): boolean;
 }
 
 export class SampleIntake<T extends object> {
   /** Something came into the cache that nobody was told of yet. */
   hasNews = false;
   readonly admissions: SampleAdmission<T>[] = [];
+  /** Stands between the engine and everything here. */
+  staging: SampleStaging | undefined = undefined;
+  /** Nothing may become visible while this is true (§2.2.2.5.2.8). */
+  isFrozen: () => boolean = NEVER_FROZEN;
   /** Taken from the engine and not looked at yet: a listener runs, or there is no room for the first. */
   private readonly taken: ReceivedChange[] = [];
   /** The first of them, if it was refused already. */
   private waiting: ReceivedChange | undefined;
   /** Writers that are gone while samples of theirs may still be in the engine. */
   private readonly goneWriters = new Map<string, Guid>();
-  private readonly sets: CoherentSets | undefined;
-  private readonly arrived: ReceivedChange[] = [];
-  private isFetching = false;
   private isOpen = true;
 
   constructor(
@@ -75,21 +58,7 @@ export class SampleIntake<T extends object> {
     private readonly instances: ReaderInstances<T>,
     private readonly cache: SampleCache<T>,
     private readonly owner: IntakeOwner<T>,
-  ) {
-    const { coherent } = options;
-    if (coherent === undefined) return;
-    this.sets = new CoherentSets({
-      release: (change) => {
-        this.taken.push(change);
-        // While fetching, whoever pulls goes on with it.
-        if (!this.isFetching) owner.released();
-      },
-      onIncomplete: (count) => owner.incomplete(count),
-      filtered: coherent.filtered,
-      maxHeld: coherent.maxHeld,
-      ...(coherent.group === undefined ? {} : { gate: coherent.group }),
-    });
-  }
+  ) {}
 
   /** A sample waits for room: after a take, `pull` may find it. */
   get isBlocked(): boolean {
@@ -99,13 +68,13 @@ export class SampleIntake<T extends object> {
   /** Moves what the engine holds into the cache, or to the owner. A sample without room stays, and all behind it. */
   pull(): void {
     const { taken } = this;
-    while (this.isOpen && !this.owner.isFrozen()) {
+    while (this.isOpen && !this.isFrozen()) {
       // Shared with calls from inside a listener, so that none overtakes the samples of the call outside.
       const change = taken.shift();
       if (change !== undefined) {
         if (!this.accept(change)) break;
         if (this.waiting === change) this.waiting = undefined;
-      } else if (this.fetch() === 0) {
+      } else if (!this.fetch()) {
         if (this.goneWriters.size > 0) this.noteGoneWriters(false);
         break;
       }
@@ -113,13 +82,18 @@ export class SampleIntake<T extends object> {
     this.noteHeld();
   }
 
+  /** A change that staging lets go of; `pull` looks at it next. */
+  release(change: ReceivedChange): void {
+    this.taken.push(change);
+  }
+
   /** Samples not taken make a RELIABLE writer wait (DDS 1.4 §2.2.3.19); samples taken let it go on. */
   noteHeld(): void {
     if (!this.isOpen) return;
     const { engine, driver } = this.runtime;
     // One more than there is room for comes through: the sample that is rejected.
-    const inSets = this.sets?.heldCount ?? 0;
-    const held = this.options.keepAll ? Math.max(0, this.cache.size + this.taken.length + inSets - 1) : 0;
+    const waiting = this.taken.length + (this.staging?.heldCount ?? 0);
+    const held = this.options.keepAll ? Math.max(0, this.cache.size + waiting - 1) : 0;
     if (engine.noteHeld(this.options.handle, this.isBlocked ? Infinity : held)) driver.schedule();
   }
 
@@ -130,28 +104,26 @@ export class SampleIntake<T extends object> {
     if (this.goneWriters.size > MAX_GONE_WRITERS) this.noteGoneWriters(false);
   }
 
-  /** The reader is matched with this writer (again). */
-  writerMatched(writer: Guid): void {
+  writerBack(writer: Guid): void {
     this.goneWriters.delete(writer.toString());
-    if (this.sets !== undefined) this.options.coherent!.group?.join(this.sets, writer);
+    this.staging?.writerMatched?.(writer);
   }
 
   close(): void {
     this.isOpen = false;
-    if (this.sets !== undefined) this.options.coherent!.group?.leaveAll(this.sets);
+    this.staging?.close?.();
     this.taken.length = 0;
   }
 
-  /** Takes what the engine holds; returns how much. What is in a coherent set comes into `taken` once it is complete. */
-  private fetch(): number {
+  /** False if the engine holds nothing more. */
+  private fetch(): boolean {
     const { engine } = this.runtime;
-    const { sets, arrived } = this;
-    if (sets === undefined) return engine.take(this.options.handle, this.taken, PULL_BATCH);
-    const count = engine.take(this.options.handle, arrived, PULL_BATCH);
-    this.isFetching = true;
-    for (const change of arrived.splice(0)) sets.add(change);
-    this.isFetching = false;
-    return count;
+    const { staging, taken, options } = this;
+    if (staging === undefined) return engine.take(options.handle, taken, PULL_BATCH) > 0;
+    const staged: ReceivedChange[] = [];
+    engine.take(options.handle, staged, PULL_BATCH);
+    for (const change of staged) staging.add(change);
+    return staged.length > 0;
   }
 
   /** False if the change has to wait; it is the first of `taken` again. */
@@ -223,12 +195,6 @@ export class SampleIntake<T extends object> {
     return !waits || this.waiting !== change;
   }
 
-  private leaveSets(writer: Guid): void {
-    if (this.sets === undefined) return;
-    this.sets.writerGone(writer);
-    this.options.coherent!.group?.leave(this.sets, writer);
-  }
-
   private drop(reason: number): true {
     this.runtime.engine.counters.drop(reason);
     return true;
@@ -258,7 +224,7 @@ export class SampleIntake<T extends object> {
     // Samples of theirs that still wait would make them writers again.
     if (!mayHaveMore) this.goneWriters.clear();
     for (const [name, guid] of gone) {
-      if (!mayHaveMore) this.leaveSets(guid);
+      this.staging?.writerGone(guid);
       const arrival: Arrival = arrivalOfWriterGone(guid, clock.now() + epochOffsetMs);
       this.instances.writerGone(name, (instance) => {
         // These are few, one per sample or instance at most, and nobody could send them again: they need no room.
@@ -270,4 +236,5 @@ export class SampleIntake<T extends object> {
 }
 
 const PULL_BATCH = 256;
+const NEVER_FROZEN = () => false;
 const MAX_GONE_WRITERS = 1024;

@@ -1,35 +1,46 @@
 // DDS 1.4 §2.2.2.5.3.8: what a read or take is about, as users write it and as the reader wants it.
 
+import type { ReadCondition } from "../conditions/ReadCondition.js";
 import { DdsError } from "../DdsError.js";
 import type { InstanceHandle } from "../samples.js";
 import { ANY_STATE, type StateMask, type StateOptions, stateMask } from "./stateMasks.js";
 
 /** What to read or take: everything by default. */
-export interface ReadOptions extends StateOptions {
+export interface ReadOptions<T extends object = object> extends StateOptions {
   /** At most so many samples. */
   readonly max?: number;
   /** Of this instance alone. */
   readonly instance?: InstanceHandle;
+  /** What this condition of the same reader is true for. It has states of its own. */
+  readonly condition?: ReadCondition<T>;
 }
 
 /** The same, checked. */
-export interface ReadRequest {
+export interface ReadRequest<T extends object> {
   readonly max: number;
   readonly mask: StateMask;
   readonly instance: InstanceHandle | undefined;
+  readonly condition: ReadCondition<T> | undefined;
 }
 
 /** @throws DdsError BAD_PARAMETER */
-export function readRequest(options: number | ReadOptions, instance?: InstanceHandle): ReadRequest {
-  const given: ReadOptions = typeof options === "number" ? { max: options } : options;
-  const { max = Infinity } = given;
+export function readRequest<T extends object>(
+  options: number | ReadOptions<T> | undefined,
+  instance?: InstanceHandle,
+): ReadRequest<T> {
+  if (options === undefined && instance === undefined) return EVERYTHING;
+  const given: ReadOptions<T> = typeof options === "number" ? { max: options } : (options ?? {});
+  const { max = Infinity, condition } = given;
   if (typeof max !== "number" || !(max >= 0)) {
     throw new DdsError("BAD_PARAMETER", `max: give a number of samples from 0, not ${String(max)}`);
   }
-  if (given === EVERYTHING && instance === undefined) return ALL;
-  return { max, mask: stateMask(given), instance: instance ?? given.instance };
+  if (condition === undefined) {
+    return { max, mask: stateMask(given), instance: instance ?? given.instance, condition };
+  }
+  if (given.sampleStates !== undefined || given.viewStates !== undefined || given.instanceStates !== undefined) {
+    throw new DdsError("BAD_PARAMETER", "give a condition or states, not both: a condition has states of its own");
+  }
+  return { max, mask: condition.mask, instance: instance ?? given.instance, condition };
 }
 
-/** The default of every call. */
-export const EVERYTHING: ReadOptions = {};
-const ALL: ReadRequest = { max: Infinity, mask: ANY_STATE, instance: undefined };
+const EVERYTHING = { max: Infinity, mask: ANY_STATE, instance: undefined, condition: undefined };

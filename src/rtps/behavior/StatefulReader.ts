@@ -29,6 +29,8 @@ export interface ReaderOwner {
   sampleLost(reader: StatefulReader, count: number): void;
   /** A best-effort sample found no room. */
   sampleRejected(reader: StatefulReader): void;
+  /** What one of the writers had when it was matched has been given to the reader. */
+  historyComplete?(reader: StatefulReader): void;
 }
 
 export class ReaderCounters {
@@ -129,6 +131,11 @@ export class StatefulReader {
   noteLost(count: number): void {
     this.counters.lost += count;
     this.owner.sampleLost(this, count);
+  }
+
+  /** All that a writer had when it was matched is here. */
+  noteHistory(): void {
+    this.owner.historyComplete?.(this);
   }
 
   /** Moves up to `max` changes, oldest first, to the end of `into`; returns how many. */

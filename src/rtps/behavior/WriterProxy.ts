@@ -34,6 +34,9 @@ export class WriterProxy implements Timed {
   lostBelow: SequenceNumber = 0;
 
   heartbeatSeen = false;
+  /** Last number that the first HEARTBEAT named: what the writer had kept when it was matched. */
+  private historyEnd: SequenceNumber = 0;
+  private historyTold = false;
   private lastAvailable: SequenceNumber = 0;
   private lastHeartbeatCount = 0;
   private lastHeartbeatAt: Ms = -Infinity;
@@ -78,6 +81,11 @@ export class WriterProxy implements Timed {
   /** Everything below has been given to the reader. */
   get continueAt(): SequenceNumber {
     return this.reliable ? this.arrived.continueAt : this.arrived.expectedSn;
+  }
+
+  /** What the writer had when it was matched has been given to the reader, or never will. */
+  get hasHistory(): boolean {
+    return !this.reliable || (this.heartbeatSeen && this.continueAt > this.historyEnd);
   }
 
   get writerId(): EntityId {
@@ -187,6 +195,8 @@ export class WriterProxy implements Timed {
     if (firstSn > this.expectedSn) this.lostChangesUpdate(firstSn);
     const first = !this.heartbeatSeen;
     this.heartbeatSeen = true;
+    if (first) this.historyEnd = lastSn;
+    if (!this.historyTold) this.tellHistory();
     this.preemptiveAt = NEVER;
     this.lastAvailable = lastSn;
     // Beyond it nothing can have been asked for in earnest.
@@ -398,6 +408,14 @@ export class WriterProxy implements Timed {
     this.arrived.advance();
     this.assemblies.dropBelow(this.expectedSn);
     this.progress(now);
+    if (!this.historyTold) this.tellHistory();
+  }
+
+  /** The end of a history may come without a sample. */
+  private tellHistory(): void {
+    if (!this.hasHistory) return;
+    this.historyTold = true;
+    this.reader.noteHistory();
   }
 
   private rearm(): void {

@@ -1,0 +1,247 @@
+// The parts of one DataReader between the engine and its user, put together: intake, cache, instances, reads, timers.
+
+import type { TypeCodec } from "../../cdr/index.js";
+import type { ReaderHandle } from "../../participant/types.js";
+import type { ReaderQos } from "../../qos/index.js";
+import type { Limits } from "../../rtps/behavior/tuning.js";
+import type { ReceivedChange } from "../../rtps/structure/cacheChange.js";
+import type { OpenParticipant } from "../../runtime/index.js";
+import type { ReaderTrace } from "../../trace/ReaderTrace.js";
+import type { ReadCondition } from "../conditions/ReadCondition.js";
+import { DdsError } from "../DdsError.js";
+import { EndpointTimers } from "../EndpointTimers.js";
+import { stampArrival, stampTaken } from "../sampleStamps.js";
+import { HANDLE_NIL, type InstanceHandle, type Sample } from "../samples.js";
+import type { SampleRejectedReason } from "../statuses.js";
+import type { CachedSample } from "./CachedSample.js";
+import { InstancePurges } from "./InstancePurges.js";
+import type { ReaderInstance } from "./ReaderInstance.js";
+import { ReaderInstances } from "./ReaderInstances.js";
+import { ReaderReads, type SamplePlace } from "./ReaderReads.js";
+import type { ReadRequest } from "./readOptions.js";
+import { type CacheOptions, SampleCache } from "./SampleCache.js";
+import { SampleIntake } from "./SampleIntake.js";
+import { presentOne } from "./sampleInfo.js";
+import { type StateOptions, stateMask } from "./stateMasks.js";
+
+export interface PipelineOptions<T extends object> {
+  readonly handle: ReaderHandle;
+  readonly keyed: boolean;
+  readonly qos: ReaderQos;
+  readonly runtime: OpenParticipant;
+  readonly codec: TypeCodec<T>;
+  readonly trace: ReaderTrace | undefined;
+}
+
+/** What a pipeline tells its reader. */
+export interface PipelineOwner<T extends object> {
+  /** Gives the sample to `onSample`; undefined if the reader has no such listener, and samples wait in the cache. */
+  readonly onSample: ((sample: Sample<T>) => void) | undefined;
+  /** Samples came in that nobody was told of; the user may have read them all meanwhile. */
+  news(hasUnread: boolean): void;
+  rejected(reason: SampleRejectedReason, instance: InstanceHandle): void;
+}
+
+export class ReaderPipeline<T extends object> {
+  readonly cache: SampleCache<T>;
+  readonly instances: ReaderInstances<T>;
+  readonly intake: SampleIntake<T>;
+  readonly timers: EndpointTimers;
+  readonly conditions = new Set<ReadCondition<T>>();
+  private readonly reads: ReaderReads<T>;
+  private readonly purges: InstancePurges<T>;
+  private isOpen = true;
+
+  constructor(
+    private readonly options: PipelineOptions<T>,
+    private readonly owner: PipelineOwner<T>,
+  ) {
+    const { handle, keyed, qos, runtime, codec, trace } = options;
+    const { resourceLimits, presentation } = qos;
+    const { limits } = runtime.engine.config;
+    this.cache = new SampleCache(cacheOptions(qos, limits));
+    const maxInstances = Math.min(resourceLimits.maxInstances, limits.maxInstancesPerReader);
+    this.instances = new ReaderInstances(keyed, codec, this.cache, maxInstances);
+    const intakeOptions = {
+      handle,
+      keyed,
+      reliable: qos.reliability.kind === "RELIABLE",
+      keepAll: qos.history.kind === "KEEP_ALL",
+      waitsForInstances: resourceLimits.maxInstances <= limits.maxInstancesPerReader,
+    };
+    this.intake = new SampleIntake(intakeOptions, runtime, codec, this.instances, this.cache, {
+      handOver: (sample, change) => this.handOver(sample, change),
+      rejected: (reason, instance) => owner.rejected(reason, instance),
+    });
+    const ordered = presentation.orderedAccess && presentation.accessScope !== "INSTANCE";
+    const onAccess = trace === undefined ? undefined : (sample: CachedSample<T>) => this.stampTaken(trace, sample);
+    this.reads = new ReaderReads(this.cache, this.instances, ordered, onAccess);
+    this.timers = new EndpointTimers(runtime, handle);
+    this.purges = new InstancePurges(this.timers, qos.readerDataLifecycle, (instance) => this.purge(instance));
+    this.instances.onState = (instance) => this.purges.noteState(runtime.clock.now(), instance);
+    this.instances.onForgotten = (instance) => this.noteForgotten(instance);
+  }
+
+  // ---- coming in ----
+
+  /** Takes in what the engine holds, and tells the owner. */
+  handleData(): void {
+    if (!this.isOpen) return;
+    this.intake.pull();
+    this.tellNews();
+  }
+
+  /** True if there is something to take. */
+  hasData(): boolean {
+    if (this.cache.size === 0 && this.isOpen) this.intake.pull();
+    return this.cache.size > 0 && this.isOpen;
+  }
+
+  // ---- going out ----
+
+  /** @throws DdsError BAD_PARAMETER, PRECONDITION_NOT_MET */
+  access(request: ReadRequest<T>, isTake: boolean): Sample<T>[] {
+    const { instance } = request;
+    if (instance !== undefined && !this.instances.wasGiven(instance)) {
+      throw new DdsError("BAD_PARAMETER", `${instance} is not the handle of an instance of this reader`);
+    }
+    this.beforeAccess(request.condition);
+    const samples = this.reads.access(request, isTake);
+    this.afterAccess(samples.length, isTake);
+    return samples;
+  }
+
+  /** @throws DdsError BAD_PARAMETER, PRECONDITION_NOT_MET */
+  accessNext(previous: InstanceHandle, request: ReadRequest<T>, isTake: boolean): Sample<T>[] {
+    if (previous !== HANDLE_NIL && !this.instances.wasGiven(previous)) {
+      throw new DdsError("BAD_PARAMETER", `${previous} is not the handle of an instance of this reader`);
+    }
+    this.beforeAccess(request.condition);
+    const samples = this.reads.accessNext(previous, request, isTake);
+    this.afterAccess(samples.length, isTake);
+    return samples;
+  }
+
+  accessNextSample(isTake: boolean): Sample<T> | undefined {
+    this.beforeAccess(undefined);
+    const sample = this.reads.accessFirstUnread(isTake);
+    this.afterAccess(sample === undefined ? 0 : 1, isTake);
+    return sample;
+  }
+
+  /** Takes the first sample, which there is. */
+  takeFirst(): Sample<T> {
+    const sample = this.reads.takeFirst()!;
+    this.afterAccess(1, true);
+    return sample;
+  }
+
+  /** Where the samples in these states stand among those of other readers (§2.2.2.5.2.10). */
+  places(states: StateOptions): SamplePlace[] {
+    this.intake.pull();
+    return this.reads.places(stateMask(states));
+  }
+
+  // ---- conditions ----
+
+  /** Conditions look at the cache again. */
+  notifyConditions(): void {
+    for (const condition of this.conditions) condition.notify();
+  }
+
+  /** @throws DdsError PRECONDITION_NOT_MET for a condition that is none of this reader */
+  checkCondition(condition: ReadCondition<T>): void {
+    if (this.conditions.has(condition)) return;
+    throw new DdsError("PRECONDITION_NOT_MET", "the condition is not one of this reader, or was deleted");
+  }
+
+  // ---- life ----
+
+  setQos(qos: ReaderQos): void {
+    this.purges.setLifecycle(qos.readerDataLifecycle, this.instances.after(HANDLE_NIL));
+    for (const one of this.intake.admissions) one.qosChanged?.(qos);
+  }
+
+  close(): void {
+    this.isOpen = false;
+    this.intake.close();
+    this.timers.close();
+    for (const condition of this.conditions) condition.close();
+    this.conditions.clear();
+  }
+
+  // ---- details ----
+
+  private beforeAccess(condition: ReadCondition<T> | undefined): void {
+    if (condition !== undefined) this.checkCondition(condition);
+    // What the engine holds has come too, though its event is still on the way.
+    this.intake.pull();
+  }
+
+  /** States have changed; and after a take there is room, for a sample that waits here or at the writer. */
+  private afterAccess(count: number, isTake: boolean): void {
+    if (count === 0) return;
+    if (isTake) this.noteRoom();
+    if (this.conditions.size > 0) this.notifyConditions();
+  }
+
+  private noteRoom(): void {
+    if (!this.intake.isBlocked) {
+      this.intake.noteHeld();
+      return;
+    }
+    this.intake.pull();
+    // No listener runs inside the caller's statement.
+    if (this.intake.hasNews) queueMicrotask(() => this.tellNews());
+  }
+
+  /** Tells of what came in since the last time. */
+  private tellNews(): void {
+    if (!this.intake.hasNews || !this.isOpen) return;
+    this.intake.hasNews = false;
+    this.owner.news(this.cache.unreadCount > 0);
+  }
+
+  /** True if the sample went to `onSample`, which takes it. */
+  private handOver(sample: CachedSample<T>, change: ReceivedChange | undefined): boolean {
+    const { onSample } = this.owner;
+    const { trace, runtime } = this.options;
+    if (trace !== undefined && change !== undefined) {
+      stampArrival(trace, change, sample.arrival, runtime.clock.nowUs());
+    }
+    if (onSample === undefined) return false;
+    if (trace !== undefined) this.stampTaken(trace, sample);
+    const presented = presentOne(sample);
+    this.cache.setInstance(sample.instance, sample.instance.state, false);
+    onSample(presented);
+    return true;
+  }
+
+  private stampTaken(trace: ReaderTrace, sample: CachedSample<T>): void {
+    stampTaken(trace, sample.arrival, this.options.runtime.clock.nowUs());
+  }
+
+  /** READER_DATA_LIFECYCLE: nobody wanted them in time. */
+  private purge(instance: ReaderInstance<T>): void {
+    while (instance.oldest !== undefined) this.cache.remove(instance.oldest);
+    this.instances.forgetIfIdle(instance);
+    this.noteRoom();
+  }
+
+  private noteForgotten(instance: ReaderInstance<T>): void {
+    this.purges.forget(instance);
+    for (const one of this.intake.admissions) one.forgotten?.(instance);
+  }
+}
+
+function cacheOptions(qos: ReaderQos, limits: Limits): CacheOptions {
+  const { history, resourceLimits } = qos;
+  const keepAll = history.kind === "KEEP_ALL";
+  return {
+    depth: keepAll ? Infinity : history.depth,
+    // Without a limit of the user's, KEEP_LAST is bounded by its instances, KEEP_ALL by what a peer may make us hold.
+    maxSamples: keepAll ? Math.min(resourceLimits.maxSamples, limits.maxUntakenChanges) : resourceLimits.maxSamples,
+    maxSamplesPerInstance: resourceLimits.maxSamplesPerInstance,
+    bySource: qos.destinationOrder.kind === "BY_SOURCE_TIMESTAMP",
+  };
+}
