@@ -83,15 +83,15 @@ export class Parser {
 
   private parseNot(): Condition {
     let isNegated = false;
-    let isBare = false;
+    let hasNot = false;
     while (this.isNot()) {
       this.lexer.next();
       isNegated = !isNegated;
-      isBare = true;
+      hasNot = true;
     }
     const term = this.parsePrimary();
     const next = wordOf(this.lexer.peek());
-    if (isBare && (next === "AND" || next === "OR")) this.vendorDifferences.add("negation");
+    if (hasNot && (next === "AND" || next === "OR")) this.vendorDifferences.add("negation");
     return isNegated ? { kind: "not", term } : term;
   }
 

@@ -28,7 +28,7 @@ export function fieldsTest(left: Field, operator: OrderOperator, right: Field, i
     const a = readLeft(sample);
     if (a === undefined) return false;
     const b = readRight(sample);
-    return compare(a as never, b as never) !== isNegated;
+    return b !== undefined && compare(a as never, b as never) !== isNegated;
   };
 }
 

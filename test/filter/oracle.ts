@@ -269,7 +269,7 @@ export function trees(
   );
   return fc.letrec<{ tree: Tree }>((tie) => ({
     tree: fc.oneof(
-      { depthSize: "small", withCrossShrink: true },
+      { depthSize: "small" },
       leaf,
       fc.record({
         kind: fc.constantFrom("and" as const, "or" as const),

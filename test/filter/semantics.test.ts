@@ -209,6 +209,15 @@ test("what is not there is neither equal nor different, and NOT does not change 
   for (const text of ["words[9] LIKE '%'", "words[9] MATCH '*'", "words[9] = ''", "words[9] <> ''", "words[9] < 'z'"]) {
     check({}, [], [text, `NOT ${text}`]);
   }
+  for (const text of [
+    "i32 = longs[9]",
+    "i32 <> longs[9]",
+    "name <= words[9]",
+    "words[9] <> name",
+    "list[1].s = words[9]",
+  ]) {
+    check({}, [], [text, `NOT ${text}`]);
+  }
   // UNKNOWN in AND and OR: De Morgan holds.
   check({}, ["longs[9] = 1 OR id = 1", "NOT (longs[9] = 1 AND id = 2)"], ["longs[9] = 1 AND id = 1"]);
   check({}, [], ["NOT (longs[9] = 1 AND id = 1)", "NOT (longs[9] = 1 OR id = 2)", "NOT (NOT longs[9] = 1)"]);
