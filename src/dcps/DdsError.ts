@@ -7,6 +7,7 @@ export type DdsErrorCode =
   | "ALREADY_DELETED"
   | "BAD_PARAMETER"
   | "PRECONDITION_NOT_MET"
+  | "NOT_ENABLED"
   | "IMMUTABLE_POLICY";
 
 /** Thrown by the application layer. The message is one line. */

@@ -15,7 +15,11 @@ import type {
   RemoteParticipantInfo,
 } from "../participant/types.js";
 import {
+  type DomainParticipantQos,
+  type DomainParticipantQosInput,
   type PublisherQosInput,
+  propagatedProperties,
+  resolveParticipantQos,
   resolvePublisherQos,
   resolveSubscriberQos,
   type SubscriberQosInput,
@@ -56,11 +60,14 @@ export class DomainParticipant {
   private constructor(
     private readonly runtime: OpenParticipant,
     private readonly listener: DomainParticipantListener,
+    /** Every policy, as it was created. */
+    readonly qos: DomainParticipantQos,
   ) {
-    this.endpointFactory = new EndpointFactory(runtime);
+    this.endpointFactory = new EndpointFactory(runtime, this);
     this.guid = this.endpointFactory.guidOf(ENTITYID_PARTICIPANT);
     this.groupHost = {
       runtime,
+      participant: this,
       makeWriter: (topic, options, publisher) => this.endpointFactory.makeWriter(topic, options, publisher),
       makeReader: (topic, options, subscriber) => this.endpointFactory.makeReader(topic, options, subscriber),
       publisherClosed: (publisher) => this.groups.delete(publisher),
@@ -77,6 +84,7 @@ export class DomainParticipant {
    */
   static async create(options: DomainParticipantOptions = {}): Promise<DomainParticipant> {
     const { listener = {}, signal } = options;
+    const qos = resolveParticipantQos(options.qos);
     signal?.throwIfAborted();
     let participant: DomainParticipant | undefined;
     // The engine may report before this function has the object: those few events wait.
@@ -92,8 +100,8 @@ export class DomainParticipant {
           ?.stampTransmitted(out.completedSns[i]!, nowUs);
       }
     };
-    const runtime = await openParticipant({ ...withDefaults(options), onEvent, trace: { transmitted } });
-    participant = new DomainParticipant(runtime, listener);
+    const runtime = await openParticipant({ ...withDefaults(options, qos), onEvent, trace: { transmitted } });
+    participant = new DomainParticipant(runtime, listener, qos);
     if (signal?.aborted === true) {
       await participant.close({ lingerMs: 0 });
       throw signal.reason;
@@ -109,8 +117,9 @@ export class DomainParticipant {
   static attach(
     runtime: OpenParticipant,
     listener: DomainParticipantListener = {},
+    qos: DomainParticipantQosInput = {},
   ): { readonly participant: DomainParticipant; readonly handleEvent: (event: ParticipantEvent) => void } {
-    const participant = new DomainParticipant(runtime, listener);
+    const participant = new DomainParticipant(runtime, listener, resolveParticipantQos(qos));
     return { participant, handleEvent: (event) => participant.handleEvent(event) };
   }
 
@@ -257,6 +266,21 @@ export class DomainParticipant {
     return this.runtime.clock.nowUs();
   }
 
+  /** What a participant makes can take part from the beginning: it is enabled itself (DDS 1.4 §2.2.2.1.1.7). */
+  get isEnabled(): boolean {
+    return true;
+  }
+
+  /**
+   * DDS 1.4 §2.2.2.2.1.20: the writers with LIVELINESS MANUAL_BY_PARTICIPANT are alive. Writing with any writer of the
+   * participant says so, too.
+   */
+  assertLiveliness(): void {
+    this.checkOpen();
+    this.runtime.engine.assertLiveliness(this.runtime.clock.now());
+    this.runtime.driver.flush();
+  }
+
   /** Forgets a participant and ignores it from now on (DDS 1.4 §2.2.2.2.1.14). */
   ignoreParticipant(guid: Guid): void {
     this.checkOpen();
@@ -306,6 +330,7 @@ export class DomainParticipant {
       case "readerReady":
       case "publicationMatched":
       case "offeredIncompatibleQos":
+      case "livelinessLost":
         this.endpointFactory.writers.get(event.writer)?.handleEvent(event);
         break;
       case "alarm":
@@ -346,7 +371,7 @@ export class DomainParticipant {
   }
 }
 
-function withDefaults(options: DomainParticipantOptions) {
+function withDefaults(options: DomainParticipantOptions, qos: DomainParticipantQos) {
   const { tuning = {} } = options;
   return {
     domainId: options.domainId ?? 0,
@@ -354,6 +379,8 @@ function withDefaults(options: DomainParticipantOptions) {
     vendorId: options.vendorId ?? DEFAULT_VENDOR_ID,
     protocolMinor: options.protocolMinor ?? 5,
     entityName: options.name ?? "",
+    userData: qos.userData.value,
+    properties: propagatedProperties(qos.property),
     interfaces: options.interfaces ?? [],
     multicast: options.multicast ?? true,
     peers: options.peers ?? [],

@@ -18,10 +18,12 @@ import { ContentFilteredTopic } from "./ContentFilteredTopic.js";
 import { checkGroupPolicies, checkRepresentations, type GROUP_POLICIES, writtenRepresentation } from "./checks.js";
 import { DataReader } from "./DataReader.js";
 import { DataWriter } from "./DataWriter.js";
+import { beginsEnabled, type EntityFactory } from "./Enabling.js";
 import type { DataReaderOptions, DataWriterOptions, EndpointOptions } from "./options.js";
 import type { Publisher } from "./Publisher.js";
 import type { Subscriber } from "./Subscriber.js";
 import type { Topic } from "./Topic.js";
+import type { WriterMaker } from "./writer/WriterMaker.js";
 
 /** Readers take both representations unless told otherwise: the decoder goes by each payload's own header. */
 const READER_QOS_BASE = { ...DEFAULT_READER_QOS, dataRepresentation: { ids: ["XCDR1", "XCDR2"] } } as const;
@@ -30,7 +32,10 @@ export class EndpointFactory {
   readonly writers = new Map<EntityId, DataWriter<object>>();
   readonly readers = new Map<EntityId, DataReader<object>>();
 
-  constructor(private readonly runtime: OpenParticipant) {}
+  constructor(
+    private readonly runtime: OpenParticipant,
+    private readonly participant: EntityFactory,
+  ) {}
 
   readonly guidOf = (entityId: EntityId): Guid => new Guid(this.runtime.engine.config.guidPrefix, entityId);
 
@@ -38,21 +43,28 @@ export class EndpointFactory {
     const { runtime } = this;
     const { engine, driver, clock } = runtime;
     const { trace = false, listener = {} } = options;
-    const qos = resolveWriterQos(
-      groupPolicies(options.qos, publisher),
-      resolveWriterQos(options.qos, DEFAULT_WRITER_QOS),
-    );
-    const codec = compileCodec<T>(topic.type, { representation: writtenRepresentation(qos), ...options.codec });
-    const groupEntityId = publisher?.groupEntityId ?? 0;
-    const handle = engine.createWriter(clock.now(), { ...engineOptions(topic, options), qos, groupEntityId });
+    const owner = publisher ?? this.participant;
+    const handle = engine.newWriterHandle(topic.keyed);
+    const maker: WriterMaker<T> = {
+      handle,
+      owner,
+      qosOf: (input, base) => resolveWriterQos(groupPolicies(input, publisher), resolveWriterQos(input, base)),
+      makeCodec: (qos) => compileCodec<T>(topic.type, { representation: writtenRepresentation(qos), ...options.codec }),
+      start: (qos) => {
+        const groupEntityId = publisher?.groupEntityId ?? 0;
+        engine.createWriter(clock.now(), { ...engineOptions(topic, options), qos, handle, groupEntityId });
+        driver.flush();
+      },
+    };
     const onClosed = (id: EntityId) => {
       this.writers.delete(id);
       publisher?.forget(id);
     };
     const context = { runtime, guidOf: this.guidOf, onClosed, publisher, subscriber: undefined };
-    const writer = new DataWriter<T>(topic, qos, handle, context, listener, codec, trace);
+    const qos = maker.qosOf(options.qos ?? {}, DEFAULT_WRITER_QOS);
+    const writer = new DataWriter<T>(topic, qos, maker, context, listener, trace);
     this.writers.set(handle, writer as unknown as DataWriter<object>);
-    driver.flush();
+    if (beginsEnabled(owner)) writer.enable();
     return writer;
   }
 

@@ -7,6 +7,7 @@ import { timestampFromEpochMs } from "../rtps/structure/time.js";
 import type { OpenParticipant, WaitOptions } from "../runtime/index.js";
 import type { DataWriter } from "./DataWriter.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
+import { beginsEnabled, Enabling, type EntityFactory } from "./Enabling.js";
 import type { DataWriterOptions } from "./options.js";
 import { PublicationOrder } from "./presentation/PublicationOrder.js";
 import type { Topic } from "./Topic.js";
@@ -14,6 +15,7 @@ import type { Topic } from "./Topic.js";
 /** What a publisher needs of its participant. */
 export interface PublisherHost {
   readonly runtime: OpenParticipant;
+  readonly participant: EntityFactory;
   makeWriter<T extends object>(topic: Topic<T>, options: DataWriterOptions<T>, publisher: Publisher): DataWriter<T>;
   publisherClosed(publisher: Publisher): void;
 }
@@ -24,9 +26,10 @@ export interface PublisherHost {
  */
 export class Publisher {
   /** @internal */
-  readonly order: PublicationOrder;
+  order: PublicationOrder;
   private current: PublisherQos;
   private readonly members = new Map<EntityId, DataWriter<object>>();
+  private readonly enabling: Enabling;
   private suspensions = 0;
   private closed = false;
 
@@ -39,6 +42,24 @@ export class Publisher {
   ) {
     this.current = qos;
     this.order = new PublicationOrder(qos.presentation);
+    this.enabling = new Enabling("publisher", host.participant, () => {
+      if (this.current.entityFactory.autoenableCreatedEntities) for (const writer of this.writers) writer.enable();
+    });
+    if (beginsEnabled(host.participant)) this.enable();
+  }
+
+  get isEnabled(): boolean {
+    return this.enabling.isEnabled;
+  }
+
+  /**
+   * A publisher that was created disabled, and with it its writers unless ENTITY_FACTORY says otherwise, begins to take
+   * part (DDS 1.4 §2.2.2.1.1.7). Until then only `createWriter`, `qos`, `setQos` and `close` work. Harmless if called
+   * again.
+   */
+  enable(): void {
+    this.checkOpen();
+    this.enabling.enable();
   }
 
   get qos(): PublisherQos {
@@ -66,13 +87,13 @@ export class Publisher {
    * at readers with coherent access. Has no effect unless `presentation.coherentAccess` is set. May be nested.
    */
   beginCoherentChanges(): void {
-    this.checkOpen();
+    this.checkUsable();
     this.order.begin();
   }
 
   /** @throws DdsError PRECONDITION_NOT_MET if no set was begun */
   endCoherentChanges(): void {
-    this.checkOpen();
+    this.checkUsable();
     if (!this.order.end()) {
       throw new DdsError("PRECONDITION_NOT_MET", "endCoherentChanges without beginCoherentChanges");
     }
@@ -90,13 +111,13 @@ export class Publisher {
    * Whatever else makes the participant send takes them along.
    */
   suspendPublications(): void {
-    this.checkOpen();
+    this.checkUsable();
     this.suspensions++;
   }
 
   /** @throws DdsError PRECONDITION_NOT_MET if they are not suspended */
   resumePublications(): void {
-    this.checkOpen();
+    this.checkUsable();
     if (this.suspensions === 0) {
       throw new DdsError("PRECONDITION_NOT_MET", "resumePublications without suspendPublications");
     }
@@ -111,7 +132,7 @@ export class Publisher {
 
   /** Waits until every reliable reader of every writer has everything (DDS 1.4 §2.2.2.4.1.12). Rejects as a writer's does. */
   async waitForAcknowledgments(options: WaitOptions = {}): Promise<void> {
-    this.checkOpen();
+    this.checkUsable();
     await Promise.all(this.writers.map((writer) => writer.waitForAcknowledgments(options)));
   }
 
@@ -123,10 +144,11 @@ export class Publisher {
   setQos(input: PublisherQosInput): void {
     this.checkOpen();
     const qos = resolvePublisherQos(input, this.current);
-    checkMutable(this.current, qos);
+    if (this.isEnabled) checkMutable(this.current, qos);
     this.current = qos;
-    const { partition, groupData } = qos;
-    for (const writer of this.members.values()) writer.groupQosChanged({ partition, groupData });
+    const { presentation, partition, groupData } = qos;
+    if (!this.isEnabled) this.order = new PublicationOrder(presentation);
+    for (const writer of this.members.values()) writer.groupQosChanged({ presentation, partition, groupData });
   }
 
   /** @internal A writer of this publisher is closed. */
@@ -144,6 +166,11 @@ export class Publisher {
 
   get isClosed(): boolean {
     return this.closed;
+  }
+
+  private checkUsable(): void {
+    this.checkOpen();
+    this.enabling.check();
   }
 
   private checkOpen(): void {

@@ -1,49 +1,50 @@
-// How a value or a key becomes a change of the engine: serialized, keyed, stamped, and kept waiting while a KEEP_ALL
-// history is full.
+// How a value or a key becomes a change of the engine: serialized, keyed, stamped, and kept waiting while there is no
+// room for it.
 
 import type { TypeCodec } from "../cdr/index.js";
-import { type SampleMeta, WRITE_TOO_LARGE, WRITE_WOULD_BLOCK, type WriterHandle } from "../participant/types.js";
+import {
+  type SampleMeta,
+  type SamplePlacement,
+  WRITE_OUT_OF_RESOURCES,
+  WRITE_TOO_LARGE,
+  WRITE_WOULD_BLOCK,
+  type WriteOutcome,
+  type WriterHandle,
+} from "../participant/types.js";
 import type { WriterQos } from "../qos/index.js";
 import {
   ALIVE,
   type ChangeKind,
-  EMPTY_PAYLOAD,
   NOT_ALIVE_DISPOSED,
   NOT_ALIVE_DISPOSED_UNREGISTERED,
   NOT_ALIVE_UNREGISTERED,
-  PAYLOAD_DATA,
-  PAYLOAD_KEY,
-  type PayloadKind,
 } from "../rtps/structure/cacheChange.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
-import { paddedKey } from "../rtps/structure/serializedKey.js";
-import { timestampFromEpochMs } from "../rtps/structure/time.js";
+import { type Timestamp, timestampFromEpochMs } from "../rtps/structure/time.js";
 import { checkTimeout, type OpenParticipant, Waiters, type WaitOptions } from "../runtime/index.js";
 import { T0, T1 } from "../trace/stages.js";
 import type { WriterTrace } from "../trace/WriterTrace.js";
 import { DdsError } from "./DdsError.js";
-import { KeyedInstance, KeyIndex } from "./KeyIndex.js";
 import type { Publisher } from "./Publisher.js";
+import { HANDLE_NIL, type InstanceHandle } from "./samples.js";
 import type { Topic } from "./Topic.js";
+import type { OfferedDeadline } from "./writer/OfferedDeadline.js";
+import { PreparedWrite } from "./writer/PreparedWrite.js";
 import { RemoteFilters } from "./writer/RemoteFilters.js";
+import type { WriterInstance } from "./writer/WriterInstance.js";
+import { type NoInstance, WriterInstances } from "./writer/WriterInstances.js";
 
 export interface WriteOptions {
   /** Milliseconds since 1970 with a fraction; the time of the call by default. */
   readonly sourceTimestampMs?: number;
-}
-
-/** A change made of what the caller gave, so that waiting writes are not made anew. */
-export interface Prepared {
-  readonly payload: Uint8Array;
-  readonly meta: SampleMeta;
-  /** When the call was entered, microseconds; 0 without tracing. */
-  readonly t0: number;
+  /** The instance, as `registerInstance` named it; checked against the key. HANDLE_NIL or absent: the key decides. */
+  readonly handle?: InstanceHandle;
 }
 
 export class WritePath<T extends object> {
   /** When something was last written, monotonic ms. */
   lastWriteMs = -Infinity;
-  private readonly keys: KeyIndex<T, KeyedInstance> | undefined;
+  readonly instances: WriterInstances<T>;
   /** What matched readers do not want is not sent to them. */
   readonly remoteFilters: RemoteFilters<T>;
   /** Writes that wait for room, in order. */
@@ -51,16 +52,18 @@ export class WritePath<T extends object> {
 
   constructor(
     private readonly topic: Topic<T>,
-    private readonly qos: WriterQos,
+    public qos: WriterQos,
     private readonly handle: WriterHandle,
     private readonly runtime: OpenParticipant,
     private readonly codec: TypeCodec<T>,
     private readonly trace: WriterTrace | undefined,
+    private readonly deadline: OfferedDeadline,
     private readonly publisher: Publisher | undefined,
   ) {
     this.remoteFilters = new RemoteFilters(topic.type);
     this.blocked = new Waiters(runtime.scheduler);
-    this.keys = topic.keyed ? new KeyIndex(codec, (handle, keyHash) => new KeyedInstance(handle, keyHash)) : undefined;
+    const isHeld = (instance: InstanceHandle) => runtime.engine.holdsInstance(handle, instance);
+    this.instances = new WriterInstances(topic.keyed, codec, qos.resourceLimits.maxInstances, isHeld);
   }
 
   /** Microseconds, for `t0`; 0 without tracing. */
@@ -68,89 +71,46 @@ export class WritePath<T extends object> {
     return this.trace === undefined ? 0 : this.runtime.clock.nowUs();
   }
 
-  prepareValue(value: T, options: WriteOptions, t0: number): Prepared {
-    const instance = this.keys?.find(value);
-    const prepared = this.prepare(ALIVE, PAYLOAD_DATA, this.codec.serialize(value), instance, options, t0);
-    if (this.remoteFilters.size === 0) return prepared;
-    const excludedReaders = this.remoteFilters.excluded(value);
-    return excludedReaders === undefined ? prepared : { ...prepared, meta: { ...prepared.meta, excludedReaders } };
+  // ---- what is to be written ----
+
+  prepareValue(value: T, options: WriteOptions, t0: number): PreparedWrite<T> {
+    const { handle = HANDLE_NIL } = options;
+    if (handle !== HANDLE_NIL) this.instances.check(handle, value);
+    const sourceTimestamp = this.timestampOf(options);
+    // First: a value that is not of the type makes no instance.
+    const payload = this.codec.serialize(value);
+    const change = new PreparedWrite(ALIVE, payload, sourceTimestamp, value, this.register(value), t0);
+    if (this.remoteFilters.size > 0) change.excludedReaders = this.remoteFilters.excluded(value);
+    return change;
   }
 
-  prepareKey(key: Partial<T>, kind: ChangeKind, options: WriteOptions, t0: number): Prepared {
-    if (this.keys === undefined) {
-      const verb = kind === NOT_ALIVE_DISPOSED ? "dispose" : "unregister";
-      throw new DdsError("PRECONDITION_NOT_MET", `cannot ${verb}: the type of topic ${this.topic.name} has no key`);
+  /** A dispose registers what it disposes; only what is registered can be unregistered. */
+  prepareKey(key: Partial<T>, kind: ChangeKind, options: WriteOptions, t0: number): PreparedWrite<T> {
+    this.checkKeyed(kind);
+    const { handle = HANDLE_NIL } = options;
+    if (handle !== HANDLE_NIL) this.instances.check(handle, key);
+    const sourceTimestamp = this.timestampOf(options);
+    const instance = kind === NOT_ALIVE_DISPOSED ? this.register(key) : this.instances.find(key);
+    if (instance === undefined && kind !== NOT_ALIVE_DISPOSED) {
+      throw new DdsError(
+        "PRECONDITION_NOT_MET",
+        `cannot unregister: the instance of ${this.topic.name} is not registered`,
+      );
     }
-    return this.prepare(kind, PAYLOAD_KEY, paddedKey(this.codec.serializeKey(key)), this.keys.find(key), options, t0);
+    const payload = instance?.keyPayload ?? this.instances.keyPayloadOf(key);
+    return new PreparedWrite(kind, payload, sourceTimestamp, key, instance, t0);
   }
 
-  private prepare(
-    kind: ChangeKind,
-    payloadKind: PayloadKind,
-    payload: Uint8Array,
-    instance: KeyedInstance | undefined,
-    options: WriteOptions,
-    t0: number,
-  ): Prepared {
-    const { clock, epochOffsetMs } = this.runtime;
-    const epochMs = options.sourceTimestampMs ?? clock.now() + epochOffsetMs;
-    if (!(epochMs >= 0 && epochMs < END_OF_TIME_MS)) {
-      throw new DdsError("BAD_PARAMETER", `sourceTimestampMs ${epochMs} is no time from 1970 to 2106 in milliseconds`);
-    }
-    const keyHash = instance?.keyHash ?? EMPTY_PAYLOAD;
-    const sourceTimestamp = timestampFromEpochMs(epochMs);
-    return { payload, meta: { kind, payloadKind, instance: instance?.handle ?? 0, keyHash, sourceTimestamp }, t0 };
+  prepareInstance(instance: WriterInstance, kind: ChangeKind, options: WriteOptions, t0: number): PreparedWrite<T> {
+    this.checkKeyed(kind);
+    return new PreparedWrite<T>(kind, instance.keyPayload!, this.timestampOf(options), undefined, instance, t0);
   }
 
-  /** @throws DdsError TIMEOUT when there is no room */
-  putNow(change: Prepared): SequenceNumber {
-    // Nobody overtakes those who wait already.
-    if (!this.blocked.isIdle) this.blocked.notify();
-    const sn = this.put(change);
-    if (sn === WRITE_WOULD_BLOCK) throw this.fullHistory();
-    return sn;
-  }
-
-  /** Waits for room. Rejects with DdsError TIMEOUT, the reason of the signal, or TypeError for a bad time-out. */
-  async putWaiting(change: Prepared, options: WaitOptions): Promise<SequenceNumber> {
-    const { timeoutMs = this.qos.reliability.maxBlockingTimeMs, signal } = options;
-    checkTimeout(timeoutMs);
-    signal?.throwIfAborted();
-    if (!this.blocked.isIdle) this.blocked.notify();
-    let sn = this.put(change);
-    if (sn !== WRITE_WOULD_BLOCK) return sn;
-    this.runtime.engine.requestAcknowledgements(this.handle);
-    this.runtime.driver.flush();
-    await this.blocked.until(
-      () => {
-        sn = this.put(change);
-        return sn !== WRITE_WOULD_BLOCK;
-      },
-      signal === undefined ? { timeoutMs } : { timeoutMs, signal },
-      () => this.fullHistory(),
-    );
-    return sn;
-  }
-
-  private put({ payload, meta, t0 }: Prepared): SequenceNumber {
-    const { engine, driver, clock } = this.runtime;
-    const now = clock.now();
-    const order = this.publisher?.order;
-    const placement = order?.placeNext(this.handle);
-    const placed = placement === undefined ? meta : { ...meta, placement };
-    const sn = engine.write(now, this.handle, payload, placed);
-    if (sn === WRITE_WOULD_BLOCK) return sn;
-    if (placement !== undefined && sn > 0) order!.placed(this.handle, sn, placement);
-    this.lastWriteMs = now;
-    if (sn === WRITE_TOO_LARGE) {
-      throw new DdsError("OUT_OF_RESOURCES", `a sample of ${payload.length} bytes is above the limit maxSampleBytes`);
-    }
-    if (t0 > 0) {
-      this.trace!.stamp(T0, sn, t0);
-      this.trace!.stamp(T1, sn, clock.nowUs());
-    }
-    if (this.publisher === undefined || !this.publisher.isSuspended) driver.flush();
-    return sn;
+  /** DDS 1.4 §2.2.2.4.2.5. @throws DdsError as a write does that finds no room for the instance */
+  registerInstance(key: Partial<T>): WriterInstance {
+    const instance = this.instances.register(key);
+    if (typeof instance === "string") throw this.refusal(outcomeOf(instance));
+    return instance;
   }
 
   unregisteringKind(): ChangeKind {
@@ -158,10 +118,47 @@ export class WritePath<T extends object> {
     return dispose ? NOT_ALIVE_DISPOSED_UNREGISTERED : NOT_ALIVE_UNREGISTERED;
   }
 
-  /** Written again it is a new instance to the history, which keeps the old one as long as readers may need it. */
-  forgetInstance(key: Partial<T>): void {
-    const instance = this.keys?.find(key, false);
-    if (instance !== undefined) this.keys!.remove(instance);
+  // ---- writing ----
+
+  /** @throws DdsError TIMEOUT when there is no room, OUT_OF_RESOURCES when there will be none */
+  putNow(change: PreparedWrite<T>): SequenceNumber {
+    // Nobody overtakes those who wait already.
+    if (!this.blocked.isIdle) this.blocked.notify();
+    const outcome = this.put(change);
+    if (outcome < 0) throw this.refusal(outcome, change);
+    return outcome;
+  }
+
+  /** Waits for room. Rejects as `putNow` throws, with the reason of the signal, or TypeError for a bad time-out. */
+  async putWaiting(change: PreparedWrite<T>, options: WaitOptions): Promise<SequenceNumber> {
+    const { timeoutMs = this.qos.reliability.maxBlockingTimeMs, signal } = options;
+    checkTimeout(timeoutMs);
+    signal?.throwIfAborted();
+    if (!this.blocked.isIdle) this.blocked.notify();
+    let outcome = this.put(change);
+    if (isBlocked(outcome)) {
+      change.enqueue();
+      this.runtime.engine.requestAcknowledgements(this.handle);
+      this.runtime.driver.flush();
+      const hasLeft = () => {
+        outcome = this.put(change);
+        if (isBlocked(outcome)) return false;
+        change.dequeue();
+        return true;
+      };
+      const waiting = signal === undefined ? { timeoutMs } : { timeoutMs, signal };
+      await this.blocked.until(hasLeft, waiting, () => this.refusal(outcome)).finally(() => this.giveUp(change));
+    }
+    if (outcome < 0) throw this.refusal(outcome, change);
+    return outcome;
+  }
+
+  /** Ends every instance that is registered: there is room for that. Nothing may wait any more. */
+  unregisterAll(): void {
+    const kind = this.unregisteringKind();
+    for (const instance of [...this.instances.values()])
+      this.add(this.prepareInstance(instance, kind, {}, 0), instance);
+    this.runtime.driver.flush();
   }
 
   /** Readers have acknowledged something: those who wait may have room. */
@@ -171,15 +168,123 @@ export class WritePath<T extends object> {
 
   /** Rejects everybody who waits. */
   fail(error: Error): void {
+    for (const instance of this.instances.values()) instance.waiting.length = 0;
     this.blocked.fail(error);
   }
 
-  private fullHistory(): DdsError {
-    return new DdsError(
-      "TIMEOUT",
-      `the history of ${this.topic.name} is full and no room came in time: raise resourceLimits or wait with writeAsync`,
-    );
+  // ---- details ----
+
+  private put(change: PreparedWrite<T>): WriteOutcome {
+    const instance = this.instanceOf(change);
+    if (typeof instance === "string") return outcomeOf(instance);
+    if (instance.waiting.length > 0 && instance.waiting[0] !== change) return WRITE_WOULD_BLOCK;
+    const outcome = this.add(change, instance);
+    if (outcome > 0 && this.publisher?.isSuspended !== true) this.runtime.driver.flush();
+    return outcome;
   }
+
+  /** Into the history, if it has room. */
+  private add(change: PreparedWrite<T>, instance: WriterInstance): WriteOutcome {
+    const { engine, clock } = this.runtime;
+    const now = clock.now();
+    const { kind, payload, t0 } = change;
+    const order = this.publisher?.order;
+    const placement = order?.placeNext(this.handle);
+    const sn = engine.write(now, this.handle, payload, metaOf(change, instance, placement));
+    if (sn < 0) return sn;
+    if (placement !== undefined) order!.placed(this.handle, sn, placement);
+    this.lastWriteMs = now;
+    instance.isAlive = kind === ALIVE;
+    if (this.deadline.isOn) this.deadline.noteWrite(now, instance);
+    if ((kind & NOT_ALIVE_UNREGISTERED) !== 0) this.instances.unregister(instance);
+    if (t0 > 0) {
+      this.trace!.stamp(T0, sn, t0);
+      this.trace!.stamp(T1, sn, clock.nowUs());
+    }
+    return sn;
+  }
+
+  /** A write that waits no more, for whatever reason: those behind it may go on. */
+  private giveUp(change: PreparedWrite<T>): void {
+    if (!change.isQueued) return;
+    change.dequeue();
+    this.blocked.notify();
+  }
+
+  private register(key: Partial<T>): WriterInstance | undefined {
+    const instance = this.instances.register(key);
+    return typeof instance === "string" ? undefined : instance;
+  }
+
+  /** That of the change; a new one if it was unregistered meanwhile, or if there is room for it only now. */
+  private instanceOf(change: PreparedWrite<T>): WriterInstance | NoInstance {
+    if (change.instance?.isRegistered === true) return change.instance;
+    const instance = this.instances.register(change.key ?? this.codec.deserializeKey(change.payload));
+    if (typeof instance !== "string") change.moveTo(instance);
+    return instance;
+  }
+
+  private timestampOf({ sourceTimestampMs }: WriteOptions): Timestamp {
+    const { clock, epochOffsetMs } = this.runtime;
+    const epochMs = sourceTimestampMs ?? clock.now() + epochOffsetMs;
+    if (epochMs >= 0 && epochMs < END_OF_TIME_MS) return timestampFromEpochMs(epochMs);
+    throw new DdsError("BAD_PARAMETER", `sourceTimestampMs ${epochMs} is no time from 1970 to 2106 in milliseconds`);
+  }
+
+  private checkKeyed(kind: ChangeKind): void {
+    if (this.topic.keyed) return;
+    const verb = kind === NOT_ALIVE_DISPOSED ? "dispose" : "unregister";
+    throw new DdsError("PRECONDITION_NOT_MET", `cannot ${verb}: the type of topic ${this.topic.name} has no key`);
+  }
+
+  private refusal(outcome: WriteOutcome, change?: PreparedWrite<T>): DdsError {
+    const { name } = this.topic;
+    const { maxSamples, maxInstances } = this.qos.resourceLimits;
+    switch (outcome) {
+      case WRITE_TOO_LARGE: {
+        const problem = `a sample of ${change?.payload.length} bytes is above the limit maxSampleBytes`;
+        return new DdsError("OUT_OF_RESOURCES", problem);
+      }
+      case WRITE_OUT_OF_RESOURCES: {
+        const problem = `the ${maxSamples} samples of ${name} (maxSamples) are the only ones of their instances`;
+        return new DdsError("OUT_OF_RESOURCES", `${problem}: unregister an instance or raise resourceLimits`);
+      }
+      case NO_INSTANCE: {
+        const problem = `${maxInstances} instances of ${name} (maxInstances) are registered`;
+        return new DdsError("OUT_OF_RESOURCES", `${problem}: unregister one or raise resourceLimits`);
+      }
+      case NO_INSTANCE_YET: {
+        const problem = `all ${maxInstances} instances of ${name} (maxInstances) are in use until readers acknowledge the end of one`;
+        return new DdsError("TIMEOUT", `${problem}: raise resourceLimits or wait with writeAsync`);
+      }
+      default: {
+        const problem = `the history of ${name} is full and no room came in time`;
+        return new DdsError("TIMEOUT", `${problem}: raise resourceLimits or wait with writeAsync`);
+      }
+    }
+  }
+}
+
+function metaOf<T extends object>(
+  { kind, payloadKind, sourceTimestamp, excludedReaders }: PreparedWrite<T>,
+  { handle: instance, keyHash }: WriterInstance,
+  placement: SamplePlacement | undefined,
+): SampleMeta {
+  const meta = { kind, payloadKind, instance, keyHash, sourceTimestamp };
+  if (excludedReaders === undefined && placement === undefined) return meta;
+  return { ...meta, ...(excludedReaders && { excludedReaders }), ...(placement && { placement }) };
+}
+
+/** Outcomes besides those of the engine: RESOURCE_LIMITS allow no further instance. */
+const NO_INSTANCE_YET: WriteOutcome = -11;
+const NO_INSTANCE: WriteOutcome = -12;
+
+function outcomeOf(reason: NoInstance): WriteOutcome {
+  return reason === "wait" ? NO_INSTANCE_YET : NO_INSTANCE;
+}
+
+function isBlocked(outcome: WriteOutcome): boolean {
+  return outcome === WRITE_WOULD_BLOCK || outcome === NO_INSTANCE_YET;
 }
 
 /** Seconds on the wire are 32 bits without sign; the last value says that there is no time. */

@@ -10,7 +10,9 @@ import type {
   IncompatibleQosStatus,
   InconsistentTopicStatus,
   LivelinessChangedStatus,
+  LivelinessLostStatus,
   MatchedStatus,
+  OfferedDeadlineMissedStatus,
   RequestedDeadlineMissedStatus,
   SampleLostStatus,
   SampleRejectedStatus,
@@ -36,6 +38,8 @@ export interface DataWriterListener<T extends object = StructValue> {
   onPublicationMatched?(status: MatchedStatus, writer: DataWriter<T>): void;
   onOfferedIncompatibleQos?(status: IncompatibleQosStatus, writer: DataWriter<T>): void;
   onInconsistentTopic?(status: InconsistentTopicStatus, writer: DataWriter<T>): void;
+  onOfferedDeadlineMissed?(status: OfferedDeadlineMissedStatus, writer: DataWriter<T>): void;
+  onLivelinessLost?(status: LivelinessLostStatus, writer: DataWriter<T>): void;
 }
 
 /** Callbacks about the domain. Called from the socket's handler: keep them short. */

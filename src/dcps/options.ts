@@ -2,7 +2,7 @@
 
 import type { CodecOptions } from "../cdr/index.js";
 import type { DiscoveryTuning } from "../discovery/tuning.js";
-import type { ReaderQosInput, WriterQosInput } from "../qos/index.js";
+import type { DomainParticipantQosInput, ReaderQosInput, WriterQosInput } from "../qos/index.js";
 import type { Limits, ReaderTuning, WriterTuning } from "../rtps/behavior/tuning.js";
 import type { DataReaderListener, DataWriterListener, DomainParticipantListener } from "./listeners.js";
 
@@ -27,6 +27,8 @@ export interface DomainParticipantOptions {
   readonly protocolMinor?: number;
   /** SO_RCVBUF to ask for, bytes; default 8 MiB. What was granted is in `receiveBufferBytes`. */
   readonly receiveBufferBytes?: number;
+  /** USER_DATA and PROPERTY are announced; ENTITY_FACTORY says whether endpoints begin enabled. */
+  readonly qos?: DomainParticipantQosInput;
   readonly listener?: DomainParticipantListener;
   /** Closes the participant when it aborts; `create` rejects with its reason if it aborts before that. */
   readonly signal?: AbortSignal;

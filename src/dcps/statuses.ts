@@ -34,6 +34,20 @@ export interface InconsistentTopicStatus {
   readonly lastReason: string;
 }
 
+export interface OfferedDeadlineMissedStatus {
+  /** Periods in which some instance was not written. */
+  readonly totalCount: number;
+  readonly totalCountChange: number;
+  /** Instance of the last one; HANDLE_NIL if there was none. */
+  readonly lastInstanceHandle: InstanceHandle;
+}
+
+export interface LivelinessLostStatus {
+  /** How often the writer went from alive to not alive; staying so does not count. */
+  readonly totalCount: number;
+  readonly totalCountChange: number;
+}
+
 export interface LivelinessChangedStatus {
   readonly aliveCount: number;
   readonly notAliveCount: number;
@@ -146,6 +160,40 @@ export class InconsistentTopicCounter {
 
   read(): InconsistentTopicStatus {
     const status = { totalCount: this.total, totalCountChange: this.change, lastReason: this.reason };
+    this.change = 0;
+    return status;
+  }
+}
+
+export class OfferedDeadlineMissedCounter {
+  private total = 0;
+  private change = 0;
+  private lastInstance: InstanceHandle = HANDLE_NIL;
+
+  note(instance: InstanceHandle, periods: number): void {
+    this.total += periods;
+    this.change += periods;
+    this.lastInstance = instance;
+  }
+
+  read(): OfferedDeadlineMissedStatus {
+    const { total: totalCount, change: totalCountChange, lastInstance: lastInstanceHandle } = this;
+    this.change = 0;
+    return { totalCount, totalCountChange, lastInstanceHandle };
+  }
+}
+
+export class LivelinessLostCounter {
+  private total = 0;
+  private change = 0;
+
+  note(): void {
+    this.total++;
+    this.change++;
+  }
+
+  read(): LivelinessLostStatus {
+    const status = { totalCount: this.total, totalCountChange: this.change };
     this.change = 0;
     return status;
   }

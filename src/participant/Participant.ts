@@ -306,6 +306,11 @@ export class Participant implements Engine {
     return false;
   }
 
+  /** Some reader lacks a change of the instance. If so, `writerSpace` events tell of progress. */
+  holdsInstance(handle: WriterHandle, instance: number): boolean {
+    return this.writer(handle).writer.holdsInstance(instance);
+  }
+
   /** Asks every reader that has not acknowledged everything to do so now. */
   requestAcknowledgements(handle: WriterHandle): void {
     for (const proxy of this.writer(handle).writer.readerProxies) proxy.askNow();

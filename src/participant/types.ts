@@ -59,7 +59,7 @@ export interface ReaderOptions extends EndpointOptions {
 export interface SampleMeta {
   readonly kind: ChangeKind;
   readonly payloadKind: PayloadKind;
-  /** Names the instance inside this writer; 0 for keyless topics. */
+  /** Names the instance inside this writer; one for all of a keyless topic. */
   readonly instance: number;
   /** 16 octets or an empty array. */
   readonly keyHash: Uint8Array;

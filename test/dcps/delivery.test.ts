@@ -46,8 +46,8 @@ for (const reliability of ["reliable", "bestEffort"] as const) {
       const samples = (await takeSome(reader, 1)).filter((sample) => sample.info.validData);
       assert.is(samples[0]!.data!.x, round);
       await b.close();
-      // The instance has no writer now.
-      assert.is((await takeSome(reader, 1))[0]!.info.instanceState, "NOT_ALIVE_NO_WRITERS");
+      // A writer that is closed disposes what it has registered.
+      assert.is((await takeSome(reader, 1))[0]!.info.instanceState, "NOT_ALIVE_DISPOSED");
     }
   });
 }

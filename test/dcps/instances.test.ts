@@ -93,6 +93,7 @@ test("an instance that another writer keeps alive is no news", async () => {
 test("what a reader never saw is not unregistered, and disposing twice is told once", async () => {
   const lifecycle = { writerDataLifecycle: { autodisposeUnregisteredInstances: false } };
   const { reader, writer } = await openShapes({}, lifecycle);
+  writer.registerInstance({ color: "GREEN" });
   writer.unregister({ color: "GREEN" });
   writer.dispose({ color: "RED" });
   writer.dispose({ color: "RED" });
@@ -102,7 +103,8 @@ test("what a reader never saw is not unregistered, and disposing twice is told o
 
 test("instances of a writer that is gone have no writers, after its last sample", async () => {
   // Full with the four samples: what follows from the writer's end has to wait until there is room.
-  const { reader, writer } = await openShapes({ resourceLimits: { maxSamples: 4 } });
+  const lifecycle = { writerDataLifecycle: { autodisposeUnregisteredInstances: false } };
+  const { reader, writer } = await openShapes({ resourceLimits: { maxSamples: 4 } }, lifecycle);
   for (const color of ["RED", "BLUE", "GREEN"]) writer.write(shape(1, color));
   writer.dispose({ color: "GREEN" });
   await writer.waitForAcknowledgments(IN_TIME);
@@ -112,14 +114,15 @@ test("instances of a writer that is gone have no writers, after its last sample"
   assert.equal(all.slice(4).sort(), ["BLUE NOT_ALIVE_NO_WRITERS", "RED NOT_ALIVE_NO_WRITERS"]);
 });
 
-test("a participant that closes leaves its instances without writers", async () => {
+test("a participant that closes leaves its instances without writers, if they are not disposed", async () => {
   const heard = new Heard<Sample<Shape>>("no writers");
   const [a, b] = await openPair();
   b.createReader(b.createTopic<Shape>("Square", SHAPE), {
     qos: KEEP_ALL,
     listener: { onSample: (sample) => sample.info.validData || heard.resolve(sample) },
   });
-  const writer = a.createWriter(a.createTopic<Shape>("Square", SHAPE), { qos: KEEP_ALL });
+  const writerDataLifecycle = { autodisposeUnregisteredInstances: false };
+  const writer = a.createWriter(a.createTopic<Shape>("Square", SHAPE), { qos: { ...KEEP_ALL, writerDataLifecycle } });
   await writer.ready(1, IN_TIME);
   writer.write(shape(1));
   await a.close();
@@ -206,9 +209,11 @@ test("a writer forgets the instances it has unregistered", async () => {
     writer.unregister({ color: `C${x}` });
   }
   await writer.waitForAcknowledgments(IN_TIME);
-  const { path } = writer as unknown as { path: { keys: { size: number; byMember: Map<unknown, unknown> } } };
-  assert.is(path.keys.size, 0);
-  assert.is(path.keys.byMember.size, 0);
+  const { path } = writer as unknown as {
+    path: { instances: { keys: { size: number; byMember: Map<string, object> } } };
+  };
+  assert.is(path.instances.keys.size, 0);
+  assert.is(path.instances.keys.byMember.size, 0);
   assert.is(reader.take().length, 2000);
 });
 

@@ -6,6 +6,7 @@ import {
   type DataWriter,
   DomainParticipant,
   type DomainParticipantListener,
+  type DomainParticipantQosInput,
   type Topic,
 } from "../../src/index.js";
 import type { ParticipantEvent } from "../../src/participant/types.js";
@@ -29,6 +30,7 @@ export interface SimDcps {
 
 export interface SimDcpsOptions extends SimParticipantOptions {
   readonly listener?: DomainParticipantListener;
+  readonly qos?: DomainParticipantQosInput;
 }
 
 /** Ends like `DomainParticipant.create`, but on a host of the simulated network. */
@@ -50,6 +52,7 @@ export function simDcps(network: SimNetwork, options: SimDcpsOptions): SimDcps {
       epochOffsetMs: sim.engine.config.epochOffsetMs,
     },
     options.listener,
+    options.qos,
   );
   handleEvent = attached.handleEvent;
   return { participant: attached.participant, sim };

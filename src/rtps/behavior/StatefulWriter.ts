@@ -208,6 +208,13 @@ export class StatefulWriter {
     return this.ackedByAllBelow() > sn;
   }
 
+  /** Some reader lacks a change of the instance. If so, the owner hears of progress. */
+  holdsInstance(instance: number): boolean {
+    if (this.history.newestOfInstance(instance) < this.ackedByAllBelow()) return false;
+    this.notifyProgress = true;
+    return true;
+  }
+
   /** An acknowledgement moved on, or a best-effort sample left. */
   acknowledged(proxy: ReaderProxy): void {
     if (proxy.ackedBelow > this.history.lastSn) this.prune();

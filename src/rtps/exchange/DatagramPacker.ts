@@ -170,8 +170,7 @@ export class DatagramPacker implements ReadyList {
       proxy.commitOwed(now, item);
     }
     owingWriters.splice(0, done);
-    // What is left begins with the writer that filled this datagram: the others come first in the next one.
-    if (owingWriters.length > 1) owingWriters.push(owingWriters.shift()!);
+    destination.takeTurns();
   }
 
   private sizeOf(item: OwedItem, fragmentSize: number): number {

@@ -48,9 +48,14 @@ export class Destination implements Outlet {
   writerOwes(proxy: ReaderProxy): void {
     if (!proxy.listed) {
       proxy.listed = true;
-      this.owingWriters.push(proxy);
+      this.insert(proxy);
     }
     if (!this.queued) this.ready.enqueue(this);
+  }
+
+  /** The first writer has filled a datagram: others of its priority come first in the next one. */
+  takeTurns(): void {
+    if (this.owingWriters.length > 1) this.insert(this.owingWriters.shift()!);
   }
 
   readerOwes(proxy: WriterProxy): void {
@@ -66,6 +71,16 @@ export class Destination implements Outlet {
     proxy.listed = false;
     remove(this.owingWriters, proxy);
     remove(this.owingReaders, proxy);
+  }
+
+  /** DDS 1.4 §2.2.3.15 TRANSPORT_PRIORITY: behind all that are as important or more. */
+  private insert(proxy: ReaderProxy): void {
+    const { owingWriters } = this;
+    const { priority } = proxy.writer;
+    let index = owingWriters.length;
+    while (index > 0 && owingWriters[index - 1]!.writer.priority < priority) index--;
+    if (index === owingWriters.length) owingWriters.push(proxy);
+    else owingWriters.splice(index, 0, proxy);
   }
 
   owes(): boolean {

@@ -34,7 +34,7 @@ export class CacheChange {
     readonly payloadKind: PayloadKind,
     /** Serialized payload with its encapsulation header. Not copied: the owner must not change it. */
     readonly payload: Uint8Array,
-    /** A small number that names the instance inside this writer; 0 for keyless topics. */
+    /** A small number that names the instance inside this writer; one for all of a keyless topic. */
     readonly instance: number,
     /** A ready parameter list with its sentinel (key hash, status), or EMPTY_PAYLOAD. */
     readonly inlineQos: Uint8Array,
