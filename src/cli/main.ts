@@ -4,6 +4,7 @@
 import { Command } from "commander";
 import { EXIT_USAGE, userMessage } from "./CliError.js";
 import { watchOutput } from "./ending.js";
+import { addExplainCommand } from "./explainCommand.js";
 import { addLsCommand } from "./lsCommand.js";
 import { addPubCommand } from "./pubCommand.js";
 import { addStagesCommand } from "./stagesCommand.js";
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   addPubCommand(program);
   addSubCommand(program);
   addLsCommand(program);
+  addExplainCommand(program);
   addStagesCommand(program);
   for (const command of program.commands) command.exitOverride().configureOutput({ writeErr: () => undefined });
   try {

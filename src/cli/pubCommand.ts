@@ -6,6 +6,7 @@ import { CdrError, type DataWriter, DomainParticipant, mismatchInWords, type Str
 import { CliError } from "./CliError.js";
 import { endSignal, exitUnfinished, sleep } from "./ending.js";
 import { JsonSamples, toJsonLine } from "./jsonValues.js";
+import { hintIfUnmatched } from "./matchHint.js";
 import {
   addDomainOptions,
   addQosOptions,
@@ -63,6 +64,7 @@ async function runPub(topicName: string, options: PubOptions): Promise<void> {
   const say = (text: string) => options.verbose === true && process.stderr.write(`${text}\n`);
   const signal = endSignal();
   const participant = await DomainParticipant.create(participantOptions(options, "rtps pub"));
+  let stopHint = () => {};
   try {
     const writer = participant.createWriter(participant.createTopic(topicName, type), {
       qos: qosInput(options),
@@ -73,6 +75,8 @@ async function runPub(topicName: string, options: PubOptions): Promise<void> {
         onInconsistentTopic: (status) => process.stderr.write(`a reader has another type: ${status.lastReason}\n`),
       },
     });
+    const own = { role: "writer", guid: writer.guid, topicName } as const;
+    stopHint = hintIfUnmatched(participant, own, () => writer.publicationMatchedStatus.totalCount > 0);
     if (options.wait > 0) await waitForReaders(writer, options, signal);
     const written = await publish(writer, data ?? samples, options, signal);
     say(`samples written: ${written}`);
@@ -81,6 +85,7 @@ async function runPub(topicName: string, options: PubOptions): Promise<void> {
     if (!signal.aborted) throw error;
     exitUnfinished();
   } finally {
+    stopHint();
     await participant.close();
   }
 }

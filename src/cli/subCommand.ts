@@ -5,6 +5,7 @@ import { type DataReader, DomainParticipant, mismatchInWords, type Sample, type 
 import { CliError } from "./CliError.js";
 import { endSignal, exitUnfinished } from "./ending.js";
 import { toJsonLine } from "./jsonValues.js";
+import { hintIfUnmatched } from "./matchHint.js";
 import {
   addDomainOptions,
   addQosOptions,
@@ -63,7 +64,9 @@ async function runSub(topicName: string, options: SubOptions): Promise<void> {
       },
     });
     say(`reading ${topicName} in domain ${options.domain}`);
-    const isComplete = await printSamples(reader, options, signal);
+    const own = { role: "reader", guid: reader.guid, topicName } as const;
+    const stopHint = hintIfUnmatched(participant, own, () => reader.subscriptionMatchedStatus.totalCount > 0);
+    const isComplete = await printSamples(reader, options, signal).finally(stopHint);
     if (!isComplete && options.count !== undefined) exitUnfinished();
   } finally {
     await participant.close();

@@ -317,6 +317,15 @@ test("Fast DDS ignores three policies: with one such side it is a half match, wi
   assert.is(checked.verdict, "mismatch", "RELIABILITY it does compare");
 });
 
+test("Fast DDS 2.9 ignores DATA_REPRESENTATION; the version is not announced, so it stays a mismatch", () => {
+  const offered = { dataRepresentation: "xcdr2" } as const;
+  const explain = (a: number, b: number) =>
+    onlyFinding(explainMatch(writer(offered, { vendorId: a }), reader({}, { vendorId: b })));
+  assert.match(explain(CYCLONE, FASTDDS).text, /; Fast DDS 2\.9 ignores this policy, so the reader reports a match/);
+  assert.match(explain(FASTDDS, FASTDDS).text, /; Fast DDS 2\.9 ignores this policy and matches them all the same$/);
+  assert.is(explain(FASTDDS, FASTDDS).severity, "mismatch");
+});
+
 test("type information that differs is a note, in the words of the vendors concerned", () => {
   const explain = (a: number, b: number, offered = 1, requested = 2) =>
     explainMatch(

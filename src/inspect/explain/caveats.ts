@@ -20,7 +20,9 @@ export function caveatsOf({ participants }: DiscoveryProgress): string[] {
     caveats.push(`types are compared by name: no type information came from ${vendors.join(", ")}`);
   } else caveats.push("types are compared by name: what is in their type information is not looked at");
   if (participants.some(({ data }) => data.vendorId === VENDORID_FASTDDS)) {
-    caveats.push("Fast DDS does not compare PRESENTATION, LATENCY_BUDGET and DESTINATION_ORDER");
+    caveats.push(
+      "Fast DDS does not compare PRESENTATION, LATENCY_BUDGET and DESTINATION_ORDER, 2.9 not DATA_REPRESENTATION either",
+    );
   }
   if (participants.some(({ data }) => data.secured)) {
     caveats.push("participants with DDS Security may have endpoints that are not announced in the clear");

@@ -3,12 +3,11 @@
 
 import { type EndpointDifference, endpointDifferences, type NoMatchReason } from "../../discovery/matching.js";
 import { POLICY_IDS, partitionsInWords, partitionTrials } from "../../qos/index.js";
-import { vendorName } from "../vendorNames.js";
 import { topicNearMiss, typeNearMiss } from "./nearMisses.js";
 import { policyInWords } from "./policyWords.js";
 import { quoted, shortened } from "./quoted.js";
 import type { Finding, FindingCode, ReaderToExplain, WriterToExplain } from "./types.js";
-import { disagreesOnTypeObjects, ignoresPolicy, wantsEqualTypeInformation } from "./vendorDeviations.js";
+import { deviationOf, disagreesOnTypeObjects, wantsEqualTypeInformation } from "./vendorDeviations.js";
 
 /** Every difference that keeps the two apart, and notes on what their vendors are known to do. */
 export function differenceFindings(writer: WriterToExplain, reader: ReaderToExplain): Finding[] {
@@ -77,21 +76,21 @@ function listInWords(names: readonly string[]): string {
 function policy(writer: WriterToExplain, reader: ReaderToExplain, difference: EndpointDifference): Finding {
   const mismatch = difference.mismatch!;
   const words = policyInWords(writer, reader, difference);
-  const writerIgnores = ignoresPolicy(writer.vendorId ?? 0, mismatch.policy);
-  const readerIgnores = ignoresPolicy(reader.vendorId ?? 0, mismatch.policy);
+  const atWriter = deviationOf(writer.vendorId ?? 0, mismatch.policy);
+  const atReader = deviationOf(reader.vendorId ?? 0, mismatch.policy);
   const common = { code: codeOf(mismatch.policyId), ...mismatch };
   const text = `${mismatch.policy}: ${words.text}`;
-  if (writerIgnores && readerIgnores) {
-    const note = `${text}; ${vendorName(writer.vendorId ?? 0)} ignores this policy and matches them all the same`;
-    return { ...common, severity: "note", text: note, hint: `${words.hint}, if the policy matters to you` };
+  if (atWriter !== undefined && atReader !== undefined) {
+    const note = `${text}; ${atWriter.who} ignores this policy and matches them all the same`;
+    const isMatch = atWriter.isSure && atReader.isSure;
+    const hint = isMatch ? `${words.hint}, if the policy matters to you` : words.hint;
+    return { ...common, severity: isMatch ? "note" : "mismatch", text: note, hint };
   }
-  if (writerIgnores || readerIgnores) {
-    const [side, ignoring] = writerIgnores ? (["writer", writer] as const) : (["reader", reader] as const);
-    const vendor = vendorName(ignoring.vendorId ?? 0);
-    const note = `${text}; ${vendor} ignores this policy, so the ${side} reports a match that the other side refuses`;
-    return { ...common, severity: "mismatch", text: note, hint: words.hint };
-  }
-  return { ...common, severity: "mismatch", text, hint: words.hint };
+  const deviation = atWriter ?? atReader;
+  if (deviation === undefined) return { ...common, severity: "mismatch", text, hint: words.hint };
+  const side = atWriter === undefined ? "reader" : "writer";
+  const note = `${text}; ${deviation.who} ignores this policy, so the ${side} reports a match that the other side refuses`;
+  return { ...common, severity: "mismatch", text: note, hint: words.hint };
 }
 
 function codeOf(policyId: number): FindingCode {

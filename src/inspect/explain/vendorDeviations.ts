@@ -2,12 +2,17 @@
 
 import { VENDORID_CYCLONEDDS, VENDORID_FASTDDS, VENDORID_RTI_CONNEXT } from "../../rtps/messages/parameterId.js";
 
-/** Fast DDS 2 and 3 compare neither PRESENTATION, LATENCY_BUDGET nor DESTINATION_ORDER. */
-const IGNORED_BY_FASTDDS: ReadonlySet<string> = new Set(["PRESENTATION", "LATENCY_BUDGET", "DESTINATION_ORDER"]);
+/** Somebody whose endpoints match although a policy does not fit. */
+export interface Deviation {
+  /** The vendor, with its version if only that one does it. */
+  readonly who: string;
+  /** Any version does it; else the peer may be of another: versions are not announced. */
+  readonly isSure: boolean;
+}
 
-/** True if endpoints of this vendor match although the policy does not fit. */
-export function ignoresPolicy(vendorId: number, policy: string): boolean {
-  return vendorId === VENDORID_FASTDDS && IGNORED_BY_FASTDDS.has(policy);
+/** What is known of this vendor and this policy; undefined if it compares the policy as DDS says. */
+export function deviationOf(vendorId: number, policy: string): Deviation | undefined {
+  return vendorId === VENDORID_FASTDDS ? FASTDDS[policy] : undefined;
 }
 
 /** Fast DDS looks at type information of its own kind only, and there it must be the same. */
@@ -23,3 +28,13 @@ export function disagreesOnTypeObjects(writerVendor: number, readerVendor: numbe
   const vendors = [writerVendor, readerVendor];
   return vendors.includes(VENDORID_RTI_CONNEXT) && vendors.includes(VENDORID_CYCLONEDDS);
 }
+
+const ANY_FASTDDS: Deviation = { who: "Fast DDS", isSure: true };
+
+const FASTDDS: Readonly<Record<string, Deviation>> = {
+  PRESENTATION: ANY_FASTDDS,
+  LATENCY_BUDGET: ANY_FASTDDS,
+  DESTINATION_ORDER: ANY_FASTDDS,
+  // Seen with 2.9.1, as writer and as reader, against Cyclone DDS 0.10 and this stack. Version 3 compares it.
+  DATA_REPRESENTATION: { who: "Fast DDS 2.9", isSure: false },
+};

@@ -1,0 +1,139 @@
+// `rtps explain [TOPIC]`: why writers and readers of a domain match or do not, as one more participant sees it.
+
+import { type Command, InvalidArgumentError } from "commander";
+import {
+  type DiscoveryProgress,
+  type DomainExplanation,
+  DomainParticipant,
+  type ExplainOptions,
+  explainDomain,
+  explainUnknown,
+  type Finding,
+  Guid,
+} from "../index.js";
+import { vendorName } from "../inspect/index.js";
+import { endSignal, sleep } from "./ending.js";
+import { explainText } from "./explainText.js";
+import { addDomainOptions, type DomainOptions, participantOptions, seconds } from "./options.js";
+
+interface ExplainCommandOptions extends DomainOptions {
+  readonly json?: boolean;
+  readonly all?: boolean;
+  readonly wait: number;
+  readonly writer?: string;
+  readonly reader?: string;
+}
+
+/** Something does not match, or what was asked for is not there. */
+const EXIT_MISMATCH = 1;
+
+export function addExplainCommand(program: Command): void {
+  const command = program
+    .command("explain")
+    .argument("[topic]", "only this topic, and those with nearly the same name")
+    .description("say why the writers and readers of a domain match or do not")
+    .option("--writer <guid>", "only the writer with this GUID, or with one that begins so", guidBeginning)
+    .option("--reader <guid>", "only the reader with this GUID, or with one that begins so", guidBeginning)
+    .option("--all", "print pairs that match, and participants without problems, too")
+    .option("--json", "print JSON")
+    .option("--wait <seconds>", "look for this long", seconds, 3)
+    .addHelpText(
+      "after",
+      `
+Each reason has what to do about it under it. The exit code is 0 when nothing is wrong; 1 when a pair does not match,
+when two topics have one side each and nearly the same name, or when what was asked for was not found; 2 for a mistake.
+
+Example: rtps explain Square --writer 017f3a`,
+    );
+  addDomainOptions(command).action(runExplain);
+}
+
+async function runExplain(topicName: string | undefined, options: ExplainCommandOptions): Promise<void> {
+  const signal = endSignal();
+  const participant = await DomainParticipant.create(participantOptions(options, "rtps explain"));
+  try {
+    await sleep(options.wait * 1000, signal);
+    const { writer, reader } = options;
+    const wanted = {
+      ...(topicName === undefined ? {} : { topicName }),
+      ...(writer === undefined ? {} : { writer }),
+      ...(reader === undefined ? {} : { reader }),
+    };
+    const progress = participant.discoveryProgress;
+    const explanation = explainDomain(progress, wanted);
+    const notFound = notFoundFindings(progress, explanation, wanted, options.wait);
+    const text =
+      options.json === true
+        ? `${JSON.stringify({ ...explanation, notFound }, jsonReplacer, 2)}\n`
+        : explainText(explanation, { all: options.all === true, notFound });
+    process.stdout.write(text);
+    const isMissed = notFound.length > 0 && Object.keys(wanted).length > 0;
+    if (isMissed || hasMismatch(explanation)) process.exitCode = EXIT_MISMATCH;
+  } finally {
+    await participant.close();
+  }
+}
+
+function hasMismatch({ counts, topics }: DomainExplanation): boolean {
+  return counts.mismatch > 0 || topics.some((topic) => topic.findings.some(({ severity }) => severity === "mismatch"));
+}
+
+/** For commander: hex digits, with the separators that other tools print in between. */
+function guidBeginning(text: string): string {
+  const digits = text.replace(/[.:|-]/g, "").toLowerCase();
+  if (/^[0-9a-f]{1,32}$/.test(digits)) return digits;
+  throw new InvalidArgumentError("Give a GUID or its beginning: 1 to 32 hex digits.");
+}
+
+/** What was asked for by name and is not there. */
+function notFoundFindings(
+  progress: DiscoveryProgress,
+  explanation: DomainExplanation,
+  wanted: ExplainOptions,
+  waited: number,
+): Finding[] {
+  if (progress.participants.length === 0) return [nobody(progress, waited)];
+  const found: Finding[] = [];
+  const endpoints = progress.participants.flatMap((participant) => participant.endpoints.map(({ data }) => data));
+  for (const role of ["writer", "reader"] as const) {
+    const begin = wanted[role];
+    if (begin === undefined) continue;
+    if (endpoints.some(({ guid, role: its }) => its === role && guid.toString().startsWith(begin))) continue;
+    found.push(...endpointNotFound(progress, role, begin));
+  }
+  const { topicName } = wanted;
+  if (topicName !== undefined && !endpoints.some((endpoint) => endpoint.topicName === topicName)) {
+    const near = explanation.topics.length > 0 ? ", but there are names like it" : "";
+    const text = `nobody writes or reads ${JSON.stringify(topicName)}${near}`;
+    found.push({ code: "noWriter", severity: "unknown", text, hint: "rtps ls shows the topics that there are" });
+  }
+  return found;
+}
+
+function nobody({ self, refused }: DiscoveryProgress, waited: number): Finding {
+  const isRefused = refused.length > 0;
+  return {
+    code: "participantUnknown",
+    severity: "unknown",
+    text: `no participant was found in domain ${self.domainId} in ${waited} s`,
+    hint: isRefused
+      ? "some were heard and not let in: see the reasons"
+      : "is one running? Look at --domain, --domain-tag, --interface and --peer; --wait looks longer",
+  };
+}
+
+function endpointNotFound(progress: DiscoveryProgress, role: "writer" | "reader", begin: string): readonly Finding[] {
+  const guid = Guid.fromHex(begin);
+  const reasons = guid === undefined ? [] : explainUnknown(guid, progress);
+  if (reasons.length > 0) return reasons;
+  const text = `no ${role} has a GUID that begins with ${begin}`;
+  return [{ code: "endpointUnknown", severity: "unknown", text, hint: "rtps ls --json shows the GUIDs" }];
+}
+
+function jsonReplacer(_key: string, value: unknown): unknown {
+  if (value === Infinity) return "infinite";
+  if (typeof value !== "object" || value === null || !("vendorId" in value)) return value;
+  const { vendorId } = value;
+  if (typeof vendorId !== "number") return value;
+  return { ...value, vendor: vendorName(vendorId), vendorId: vendorId.toString(16).padStart(4, "0") };
+}
