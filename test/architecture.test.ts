@@ -74,6 +74,7 @@ const OWNERS: Record<string, RegExp> = {
   "@foxglove/cdr": /^src\/cdr\//,
   // The other RTPS on npm is a peer and an oracle, in tests and interop alone.
   "@foxglove/rtps": /^$/,
+  saxes: /^src\/qos\/xml\/xmlTree\.ts$/,
   commander: /^src\/cli\//,
   picocolors: /^src\/cli\//,
   "cli-table3": /^src\/cli\//,

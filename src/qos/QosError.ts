@@ -2,9 +2,9 @@
 
 /**
  * `QOS_INVALID`: a value is not accepted. `QOS_INCONSISTENT`: two policies contradict each other. `QOS_IMMUTABLE`: the
- * policy may not change any more (all DDS 1.4 §2.2.3).
+ * policy may not change any more (all DDS 1.4 §2.2.3). `QOS_FILE`: a vendor's XML file cannot be read; `policy` is `file:line`.
  */
-export type QosErrorCode = "QOS_INVALID" | "QOS_INCONSISTENT" | "QOS_IMMUTABLE";
+export type QosErrorCode = "QOS_INVALID" | "QOS_INCONSISTENT" | "QOS_IMMUTABLE" | "QOS_FILE";
 
 /** Thrown for bad QoS given by a user, never for what a peer sends. */
 export class QosError extends Error {

@@ -10,3 +10,4 @@ export * from "./presets.js";
 export * from "./properties.js";
 export * from "./QosError.js";
 export * from "./resolve.js";
+export * from "./xml/index.js";
