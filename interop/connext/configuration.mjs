@@ -8,12 +8,14 @@ import { groupQos, QOS_LIBRARY, qosLibrary, strengthProfile } from "./qos.mjs";
 /** At least this many octets of payload; more only when asked, because Connext reserves memory for the largest sample. */
 const PAYLOAD_MAX = 200_000;
 
-const members = (isKeyed, payload) => `
+export const payloadMax = ({ payload }) => Math.max(PAYLOAD_MAX, payload);
+
+const members = (isKeyed, max) => `
         <member name="color" type="string" stringMaxLength="128"${isKeyed ? ' key="true"' : ""}/>
         <member name="x" type="int32"/>
         <member name="y" type="int32"/>
         <member name="shapesize" type="int32"/>
-        <member name="additional_payload_size" type="uint8" sequenceMaxLength="${Math.max(PAYLOAD_MAX, payload)}"/>`;
+        <member name="additional_payload_size" type="uint8" sequenceMaxLength="${max}"/>`;
 
 /**
  * Connext uses multicast only on interfaces that the system flags for it, and Linux does not flag `lo`. Whoever did
@@ -102,7 +104,7 @@ export function configurationUrl(options) {
   const isKeyed = options.type === "shape";
   const typeName = isKeyed ? "ShapeType" : "PlainType";
   const xml = `<dds xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
-  <types><struct name="${typeName}" extensibility="${extensibility}">${members(isKeyed, options.payload)}
+  <types><struct name="${typeName}" extensibility="${extensibility}">${members(isKeyed, payloadMax(options))}
   </struct></types>
   ${qosLibrary(options)}
   <domain_library name="Domains"><domain name="Domain" domain_id="${options.domain}">

@@ -1,5 +1,5 @@
 // The statuses of one writer or reader, told as events when they change; and the event line of a sample.
-import { incompatibleQosReader, livelinessReader, totalReaders } from "./native.mjs";
+import { getPayload, incompatibleQosReader, livelinessReader, totalReaders } from "./native.mjs";
 import { crc32Hex } from "./sample.mjs";
 
 export function emit(event) {
@@ -60,15 +60,18 @@ export class Statuses {
 
 const sum = (list, value) => list.reduce((total, one) => total + value(one), 0);
 
-/** @param take the number of the take that it came in */
-export function emitSample(sample, take) {
-  const { color, x, y, shapesize, additional_payload_size: payload } = sample.getJson();
+/**
+ * @param take the number of the take that it came in
+ * @param buffer room for the largest payload
+ */
+export function emitSample(sample, take, buffer) {
+  const payload = getPayload(sample, buffer);
   emit({
     event: "sample",
-    color,
-    x,
-    y,
-    shapesize,
+    color: sample.getString("color"),
+    x: sample.getNumber("x"),
+    y: sample.getNumber("y"),
+    shapesize: sample.getNumber("shapesize"),
     payloadLength: payload.length,
     payloadCrc: crc32Hex(payload),
     instanceState: "ALIVE",

@@ -1,4 +1,4 @@
-// What Connector itself does not offer: statuses, liveliness, coherent sets and changes of QoS. Done through Connext's
+// What Connector itself does not offer: statuses, liveliness, coherent sets, changes of QoS and octets as octets. Done through Connext's
 // public C API, in the library that Connector has loaded, on the native writer or reader that Connector hands out.
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -97,6 +97,35 @@ export function subscriberAccess(readers) {
 
 function check(name, code) {
   if (code !== RETCODE_OK) throw new Error(`${name}: return code ${code}`);
+}
+
+const PAYLOAD = "additional_payload_size";
+const BY_NAME = 0;
+const setOctets = library.func("DDS_DynamicData_set_uint8_array", "int", [
+  "void *",
+  "str",
+  "int32",
+  "uint32",
+  "void *",
+]);
+const getOctets = library.func("DDS_DynamicData_get_uint8_array", "int", [
+  "void *",
+  "void *",
+  koffi.inout(koffi.pointer("uint32")),
+  "str",
+  "int32",
+]);
+
+/** Connector takes and gives a payload as JSON, number by number: a megabyte takes half a minute. */
+export function setPayload(instance, payload) {
+  check("DDS_DynamicData_set_uint8_array", setOctets(instance.native, PAYLOAD, BY_NAME, payload.length, payload));
+}
+
+/** @param buffer room for the largest payload; the result is a part of it */
+export function getPayload(sample, buffer) {
+  const length = [buffer.length];
+  check("DDS_DynamicData_get_uint8_array", getOctets(sample.native, buffer, length, PAYLOAD, BY_NAME));
+  return buffer.subarray(0, length[0]);
 }
 
 /** The operations of a writer that Connector lacks. Each throws when Connext refuses. */

@@ -2,12 +2,12 @@
 // Owns: the write schedule, taking samples. QoS is in configuration.mjs, statuses in events.mjs.
 import { setTimeout as sleep } from "node:timers/promises";
 import connector from "rticonnextdds-connector";
-import { CONFIGURATION_NAME, configurationUrl, endpointNames } from "./configuration.mjs";
+import { CONFIGURATION_NAME, configurationUrl, endpointNames, payloadMax } from "./configuration.mjs";
 import { emit, emitSample, Statuses } from "./events.mjs";
-import { subscriberAccess, writerOperations } from "./native.mjs";
+import { setPayload, subscriberAccess, writerOperations } from "./native.mjs";
 import { parseOptions } from "./options.mjs";
 import { QOS_LIBRARY, strengthProfile } from "./qos.mjs";
-import { sampleOf } from "./sample.mjs";
+import { payloadOf, sampleOf } from "./sample.mjs";
 
 const TICK_MS = 5;
 const EXIT_ERROR = 1;
@@ -23,6 +23,7 @@ let endpoints;
 let statuses;
 let operations;
 let access;
+const buffer = new Uint8Array(payloadMax(options));
 /** Numbers what became available together. */
 let takes = 0;
 
@@ -97,6 +98,7 @@ function writeSample(index) {
   if (coherent > 0 && index % coherent === 0) operations.beginCoherentChanges();
   const endpoint = endpoints[index % endpoints.length];
   endpoint.instance.setFromJson(sampleOf(index, options));
+  setPayload(endpoint.instance, payloadOf(index, options));
   endpoint.write();
   if (coherent > 0 && (index + 1) % coherent === 0) operations.endCoherentChanges();
 }
@@ -159,7 +161,7 @@ function takeFrom(endpoint) {
     const instanceState = sample.info.get("instance_state");
     if (sample.validData) {
       valid++;
-      emitSample(sample, takes);
+      emitSample(sample, takes, buffer);
     } else if (instanceState !== "ALIVE") {
       const event = instanceState === "NOT_ALIVE_DISPOSED" ? "disposed" : "no_writers";
       emit({ event, color: sample.getString("color"), instanceState });

@@ -113,10 +113,16 @@ function fastddsPeer(root: string): Peer {
     unsupported: (scenario, role) => {
       if (scenario.both.representation === "xcdr2")
         return "Fast DDS 2.9 (Fast CDR 1.0) reads and writes XCDR1 only and announces no representation";
-      return role === "sub" ? FASTDDS_READER_LIMITS[scenario.name] : undefined;
+      return FASTDDS_LIMITS[scenario.name] ?? (role === "sub" ? FASTDDS_READER_LIMITS[scenario.name] : undefined);
     },
   };
 }
+
+const FASTDDS_LIMITS: Readonly<Record<string, string>> = {
+  "mismatch-presentation":
+    'Fast DDS 2.9 matches whatever PRESENTATION says; QosPolicies.hpp: "is transmitted to the rest of the network but ' +
+    'is not implemented in this version"',
+};
 
 /** What Fast DDS 2.9.1 readers do not do with Fast DDS's own writers either, and no call says so. */
 const FASTDDS_READER_LIMITS: Readonly<Record<string, string>> = {
