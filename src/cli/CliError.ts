@@ -17,9 +17,6 @@ export class CliError extends Error {
   override readonly name = "CliError";
 }
 
-/** Exit code for everything a user can mend. */
-export const EXIT_USAGE = 2;
-
 /** Errors whose message is made for the user. */
 const KNOWN = [CliError, TransportError, PortError, QosError, DdsError, CdrError, IdlError, PeerFailure];
 

@@ -1,7 +1,7 @@
 // How commands end before they are done: Ctrl-C, SIGTERM, or nobody reads their output any more. Each says goodbye on
 // the wire first; a second Ctrl-C does not wait for that.
 
-import { EXIT_USAGE } from "./CliError.js";
+import { EXIT_USAGE } from "./exitCodes.js";
 
 type Cause = "SIGINT" | "SIGTERM" | "EPIPE";
 

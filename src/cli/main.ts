@@ -2,8 +2,9 @@
 // The command `rtps`. A mistake of the user is one line and exit code 2, never a stack trace.
 
 import { Command } from "commander";
-import { EXIT_USAGE, userMessage } from "./CliError.js";
+import { userMessage } from "./CliError.js";
 import { watchOutput } from "./ending.js";
+import { EXIT_USAGE } from "./exitCodes.js";
 import { addExplainCommand } from "./explainCommand.js";
 import { addLsCommand } from "./lsCommand.js";
 import { addPubCommand } from "./pubCommand.js";

@@ -1,0 +1,104 @@
+// The shapes program: arguments in, lines out, an exit code at the end. It conforms to the shape_main of the OMG
+// interoperability suite, whose driver reads the lines.
+
+import { DEFAULT_DISCOVERY_TUNING, DomainParticipant, type DomainParticipantOptions } from "../../index.js";
+import { endSignal, sleep } from "../ending.js";
+import { describeOptions } from "./describe.js";
+import { createPublisher, createSubscriber } from "./entities.js";
+import { LineOutput } from "./LineOutput.js";
+import { parseOptions, usage } from "./parseOptions.js";
+import { publishShapes } from "./publishShapes.js";
+import type { ShapeContext } from "./ShapeContext.js";
+import { attempt, EXIT, ShapeFailure } from "./ShapeFailure.js";
+import type { ShapeOptions } from "./ShapeOptions.js";
+import { openStandardOutput } from "./standardOutput.js";
+import { subscribeShapes } from "./subscribeShapes.js";
+
+/** Runs to the end. @param program how it was called, for the help @returns the exit code */
+export async function runShape(args: readonly string[], program: string): Promise<number> {
+  const parsed = parseOptions(args);
+  if (parsed.kind === "help") {
+    process.stdout.write(usage(program));
+    return EXIT.done;
+  }
+  if (parsed.kind === "mistakes") {
+    for (const mistake of parsed.mistakes) process.stderr.write(`${program}: ${mistake}; see ${program} --help\n`);
+    return EXIT.badArguments;
+  }
+  const unread = new AbortController();
+  const output = new LineOutput(openStandardOutput(), () => unread.abort());
+  const context = contextOf(parsed.options, output, AbortSignal.any([endSignal(), unread.signal]));
+  for (const warning of parsed.warnings) context.say(warning);
+  const exitCode = await run(context);
+  await Promise.race([output.flushed(), new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref())]);
+  output.abandon();
+  return exitCode;
+}
+
+async function run(context: ShapeContext): Promise<number> {
+  try {
+    await publishOrSubscribe(context);
+    context.say("Done.");
+    return EXIT.done;
+  } catch (error) {
+    if (!(error instanceof ShapeFailure)) throw error;
+    context.say(error.message);
+    return error.exitCode;
+  }
+}
+
+async function publishOrSubscribe(context: ShapeContext): Promise<void> {
+  const { options } = context;
+  for (const line of describeOptions(options)) context.debug(line);
+  const participant = await attempt("failed to create participant", EXIT.cannotStart, () =>
+    DomainParticipant.create(participantOptions(options)),
+  );
+  try {
+    context.debug("participant created");
+    if (options.publish) {
+      const { publisher, writers } = await createPublisher(participant, context);
+      await attempt("failed while publishing", EXIT.failed, () => publishShapes(publisher, writers, context));
+    } else {
+      const { subscriber, readers } = await createSubscriber(participant, context);
+      await attempt("failed while subscribing", EXIT.failed, () => subscribeShapes(subscriber, readers, context));
+    }
+  } finally {
+    await participant.close();
+  }
+}
+
+function contextOf(options: ShapeOptions, output: LineOutput, signal: AbortSignal): ShapeContext {
+  const say = (line: string) => output.line(line);
+  return {
+    options,
+    signal,
+    say,
+    debug: options.verbose ? say : () => undefined,
+    room: () => output.room(),
+    sleep: (ms) => sleep(ms, signal),
+    now: () => performance.now(),
+    random: Math.random,
+  };
+}
+
+function participantOptions(options: ShapeOptions): DomainParticipantOptions {
+  const { announcePeriodMs, domainTag } = options;
+  return {
+    domainId: options.domainId,
+    name: "shape_main",
+    interfaces: options.interfaces,
+    multicast: options.multicast,
+    peers: options.peers,
+    ...(domainTag === undefined ? {} : { domainTag }),
+    ...(announcePeriodMs === 0 ? {} : { tuning: { discovery: announcing(announcePeriodMs) } }),
+  };
+}
+
+/** Peers forget who is not heard for a lease. */
+function announcing(periodMs: number) {
+  return { announcePeriodMs: periodMs, leaseDurationMs: Math.max(LEASE_MS, 3 * periodMs) };
+}
+
+const LEASE_MS = DEFAULT_DISCOVERY_TUNING.leaseDurationMs;
+/** At the end somebody may still read the last lines, or nobody will. */
+const FLUSH_MS = 1000;

@@ -1,0 +1,53 @@
+// Listeners that print every change of a status, under the names that DDS 1.4 gives the callbacks.
+
+import type {
+  DataReaderListener,
+  DataWriterListener,
+  IncompatibleQosStatus,
+  LivelinessChangedStatus,
+  MatchedStatus,
+} from "../../index.js";
+import { statusLine } from "./lines.js";
+import type { Shape } from "./shapeType.js";
+
+type Say = (line: string) => void;
+/** The topic whose status it is. */
+interface Endpoint {
+  readonly topic: { readonly name: string; readonly typeName: string };
+}
+
+export function writerListener(say: Say): DataWriterListener<Shape> {
+  const tell = teller(say);
+  return {
+    onPublicationMatched: (status, writer) => tell("on_publication_matched", writer, matched("readers", status)),
+    onOfferedIncompatibleQos: (status, writer) => tell("on_offered_incompatible_qos", writer, incompatible(status)),
+    onInconsistentTopic: (_status, writer) => tell("on_inconsistent_topic", writer),
+  };
+}
+
+export function readerListener(say: Say): DataReaderListener<Shape> {
+  const tell = teller(say);
+  return {
+    onSubscriptionMatched: (status, reader) => tell("on_subscription_matched", reader, matched("writers", status)),
+    onRequestedIncompatibleQos: (status, reader) => tell("on_requested_incompatible_qos", reader, incompatible(status)),
+    onLivelinessChanged: (status, reader) => tell("on_liveliness_changed", reader, liveliness(status)),
+    onInconsistentTopic: (_status, reader) => tell("on_inconsistent_topic", reader),
+  };
+}
+
+function teller(say: Say) {
+  return (callback: string, { topic }: Endpoint, detail?: string) =>
+    say(statusLine(callback, topic.name, topic.typeName, detail));
+}
+
+function matched(what: string, status: MatchedStatus): string {
+  return `matched ${what} ${status.currentCount} (change = ${status.currentCountChange})`;
+}
+
+function incompatible(status: IncompatibleQosStatus): string {
+  return `${status.lastPolicyId} (${status.lastMismatches[0]?.policy ?? "?"})`;
+}
+
+function liveliness(status: LivelinessChangedStatus): string {
+  return `(alive = ${status.aliveCount}, not_alive = ${status.notAliveCount})`;
+}

@@ -1,0 +1,90 @@
+// The subscriber's rounds: each reads what every reader has.
+
+import type { Sample } from "../../index.js";
+import { instanceLine, sampleLine } from "./lines.js";
+import { isLastRound, type ShapeContext } from "./ShapeContext.js";
+import type { Shape } from "./shapeType.js";
+
+/** What the rounds need of a DataReader. */
+export interface ShapeReader {
+  readonly topic: { readonly name: string };
+  take(): Sample<Shape>[];
+  read(): Sample<Shape>[];
+  takeNextInstance(previous: number): Sample<Shape>[];
+  readNextInstance(previous: number): Sample<Shape>[];
+  getKeyValue(handle: number): Partial<Shape> | undefined;
+}
+
+/** What the rounds need of a Subscriber. */
+export interface GroupAccess {
+  beginAccess(): void;
+  endAccess(): void;
+}
+
+/** Reads until the rounds are done or the signal aborts. */
+export async function subscribeShapes(
+  subscriber: GroupAccess,
+  readers: readonly ShapeReader[],
+  context: ShapeContext,
+): Promise<void> {
+  const { options, signal } = context;
+  // A fixed schedule: with a pause behind each round, rounds would come later and later, and a reader that keeps only
+  // the last samples would miss some of them.
+  let next = context.now();
+  for (let round = 0; !signal.aborted; ) {
+    readRound(subscriber, readers, round, context);
+    round++;
+    await context.room();
+    next = Math.max(next + options.readPeriodMs, context.now());
+    await context.sleep(next - context.now());
+    if (isLastRound(context, "subscriber", round)) break;
+  }
+}
+
+function readRound(
+  subscriber: GroupAccess,
+  readers: readonly ShapeReader[],
+  round: number,
+  context: ShapeContext,
+): void {
+  const { coherent, ordered } = context.options;
+  if (coherent) context.say(`Reading coherent sets, iteration ${round}`);
+  if (ordered) context.say(`Reading with ordered access, iteration ${round}`);
+  if (coherent || ordered) subscriber.beginAccess();
+  try {
+    for (const reader of readers) readAll(reader, context);
+  } finally {
+    if (coherent || ordered) subscriber.endAccess();
+  }
+}
+
+/** Instance after instance, or call after call, until there is nothing more. */
+function readAll(reader: ShapeReader, context: ShapeContext): void {
+  const { readOnly, byInstance } = context.options;
+  for (let previous = HANDLE_NIL; ; ) {
+    const samples = readOnce(reader, previous, context);
+    if (samples.length === 0) return;
+    context.debug(`${samples.length} samples of ${reader.topic.name}`);
+    for (const sample of samples) printSample(reader, sample, context);
+    previous = samples[0]!.info.instanceHandle;
+    // Samples that are only read are there again the next time.
+    if (readOnly && !byInstance) return;
+  }
+}
+
+function readOnce(reader: ShapeReader, previous: number, { options, debug }: ShapeContext): Sample<Shape>[] {
+  const call = options.readOnly ? "read" : "take";
+  debug(`calling ${call}${options.byInstance ? "NextInstance" : ""}()`);
+  return options.byInstance ? reader[`${call}NextInstance`](previous) : reader[call]();
+}
+
+function printSample(reader: ShapeReader, { data, info }: Sample<Shape>, context: ShapeContext): void {
+  const { name } = reader.topic;
+  if (info.validData) context.say(sampleLine(name, data!));
+  if (info.instanceState === "ALIVE") return;
+  const color = data?.color ?? reader.getKeyValue(info.instanceHandle)?.color ?? "?";
+  context.say(instanceLine(name, color, info.instanceState === "NOT_ALIVE_DISPOSED" ? "DISPOSED" : "NO_WRITERS"));
+}
+
+/** DDS 1.4 §2.2.2.5.3.16: before the first instance. */
+const HANDLE_NIL = 0;
