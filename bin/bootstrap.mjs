@@ -5,8 +5,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { build, isBuilt } from "./build.mjs";
+import { launch } from "./launch.cjs";
 
 /** The checkout that holds this file. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -44,12 +45,10 @@ export function bootstrap(options) {
   }
 }
 
-/** Builds the product and runs the `rtps` command in this process. Its main.js reads process.argv. */
-export async function runCommandLine(args) {
-  bootstrap({ target: "product" });
-  const main = join(ROOT, "dist", "src", "cli", "main.js");
-  process.argv = [process.execPath, main, ...args];
-  await import(pathToFileURL(main).href);
+/** Builds the product and runs the `rtps` command in this process. It reads process.argv. */
+export function runCommandLine(args) {
+  process.argv = [process.execPath, join(ROOT, "bin", "rtps"), ...args];
+  launch("rtps");
 }
 
 function checkNode() {

@@ -2,4 +2,4 @@
 // The `rtps` command of a checkout: like dist/src/cli/main.js, but installs and builds first when that is needed.
 import { runCommandLine } from "./bootstrap.mjs";
 
-await runCommandLine(process.argv.slice(2));
+runCommandLine(process.argv.slice(2));

@@ -1,4 +1,4 @@
 // `npm start`: from a fresh clone to the stages of real samples. Arguments go to `rtps stages`.
 import { runCommandLine } from "./bootstrap.mjs";
 
-await runCommandLine(["stages", ...process.argv.slice(2)]);
+runCommandLine(["stages", ...process.argv.slice(2)]);

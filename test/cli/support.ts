@@ -10,7 +10,7 @@ import { DomainParticipant, type DomainParticipantOptions } from "../../src/inde
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = here.includes(join("dist", "test")) ? join(here, "..", "..", "..") : join(here, "..", "..");
-export const MAIN = join(root, "dist", "src", "cli", "main.js");
+export const MAIN = join(root, "dist", "rtps.cjs");
 
 /** Below the ports that systems give out of their own accord. */
 const DOMAIN = 50 + randomInt(40);
