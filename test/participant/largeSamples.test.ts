@@ -30,6 +30,15 @@ test("FG-11: 10 MB without loss, HEARTBEAT every 10 ms: nothing is sent again", 
   assert.is(b.samples.get(reader)![0]!.payload.length, 10_000_000);
 });
 
+test("fragments of an odd size, wanted by the writer, are padded on the wire and put together again", () => {
+  const { network, a, b, writer, reader, start } = ready({ loss: 0.05, latencyMs: 0.2 }, 3, { maxFragmentBytes: 333 });
+  a.write(writer, 1, 100_000);
+  network.runUntil(() => b.samples.get(reader)!.length === 1, { maxTimeMs: start + 1000 });
+  const { payload } = b.samples.get(reader)![0]!;
+  assert.is(payload.length, 100_000);
+  assert.ok(a.engine.counters.submessagesOut[DATA_FRAG]! >= Math.ceil(100_000 / 333));
+});
+
 test("FG-09: 1 MB with 2 % loss arrives within a few round trips", () => {
   for (let seed = 1; seed <= 10; seed++) {
     const { network, a, b, writer, reader, start } = ready({ loss: 0.02, latencyMs: 0.2 }, seed);

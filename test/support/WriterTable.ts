@@ -189,10 +189,10 @@ export class ReaderRow implements Outlet {
   }
 
   private describe(): string {
-    const { item, proxy, fragmentSize } = this;
+    const { item, proxy } = this;
     if (item.kind === OWED_DATA) return `DATA ${item.change!.sn}`;
     if (item.kind === OWED_FRAGMENT) {
-      return `FRAG ${item.change!.sn} ${item.fragment}/${Math.ceil(item.change!.payload.length / fragmentSize)}`;
+      return `FRAG ${item.change!.sn} ${item.fragment}/${Math.ceil(item.change!.payload.length / proxy.fragmentSize)}`;
     }
     if (item.kind === OWED_GAP) {
       const members = item.gapSet.toArray();

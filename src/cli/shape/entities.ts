@@ -1,6 +1,6 @@
 // The DDS entities of the shapes program, and the lines that say that they are there.
 
-import type { DataReader, DomainParticipant, Topic } from "../../index.js";
+import type { DataReader, DomainParticipant, Topic, WriterTuning } from "../../index.js";
 import { describeQos } from "./describe.js";
 import type { CoherentChanges, ShapeWriter } from "./publishShapes.js";
 import { numbered, type ShapeContext } from "./ShapeContext.js";
@@ -24,7 +24,7 @@ export async function createPublisher(
     say(`Create writer for topic: ${topic.name} color: ${options.color ?? DEFAULT_COLOR}`);
     writers.push(
       await attempt(`failed to create a writer for topic ${topic.name}`, EXIT.cannotStart, () =>
-        participant.createWriter(topic, { qos, listener: writerListener(say) }),
+        participant.createWriter(topic, { qos, tuning: writerTuning(options), listener: writerListener(say) }),
       ),
     );
   }
@@ -60,6 +60,10 @@ function shim(reader: DataReader<Shape>): ShapeReader {
     readNextInstance: (previous) => (previous === 0 ? reader.take() : []),
     getKeyValue: () => undefined,
   };
+}
+
+function writerTuning({ fragmentBytes }: ShapeOptions): Partial<WriterTuning> {
+  return fragmentBytes === 0 ? {} : { maxFragmentBytes: fragmentBytes };
 }
 
 function isFiltered({ color, filter }: ShapeOptions): boolean {

@@ -82,6 +82,11 @@ export class ReaderProxy implements Timed {
     return this.guid.entityId;
   }
 
+  /** Samples larger than this go in fragments of this size: what the outlet takes, unless the writer wants less. */
+  get fragmentSize(): number {
+    return Math.min(this.outlet.fragmentSize, this.writer.tuning.maxFragmentBytes);
+  }
+
   // ---- inputs ----
 
   /** Called once, when the match is made: a reliable reader is told at once what there is (§8.4.9.2). */
@@ -227,7 +232,7 @@ export class ReaderProxy implements Timed {
       return;
     }
     if (!this.repairs.isEmpty() && (this.nackResponseAt === NEVER || this.nackResponseAt <= now)) {
-      if (this.repairs.peek(item, this.changes, this.startSn, this.nextUnsentSn - 1, this.outlet.fragmentSize)) return;
+      if (this.repairs.peek(item, this.changes, this.startSn, this.nextUnsentSn - 1, this.fragmentSize)) return;
     }
     if (this.askIsDue()) this.fillHeartbeat(item);
     else if (!this.peekUnsent(now, item) && (this.heartbeatLast || this.samplesSinceHeartbeat > 0))
@@ -355,7 +360,7 @@ export class ReaderProxy implements Timed {
       if (change === undefined) return false;
     }
     if (this.fragmentsDone === 0 && this.windowIsFull(change.payload.length)) return false;
-    item.setSample(change, FIRST_TIME, this.fragmentsDone, this.outlet.fragmentSize);
+    item.setSample(change, FIRST_TIME, this.fragmentsDone, this.fragmentSize);
     return true;
   }
 
@@ -395,7 +400,7 @@ export class ReaderProxy implements Timed {
       return;
     }
     if (starts && this.writer.keepAll) this.bytesInFlight += change.payload.length;
-    this.bytesSinceAsk += item.kind === OWED_DATA ? change.payload.length : this.outlet.fragmentSize;
+    this.bytesSinceAsk += item.kind === OWED_DATA ? change.payload.length : this.fragmentSize;
     if (item.lastFragment) {
       this.samplesSinceAsk++;
       this.samplesSinceHeartbeat++;

@@ -20,6 +20,8 @@ export interface WriterTuning {
   /** KEEP_ALL writers: unacknowledged samples and payload bytes on their way to one reader before sending waits. */
   readonly sendWindowSamples: number;
   readonly sendWindowBytes: number;
+  /** Samples larger than this go in fragments of at most this size, bytes. */
+  readonly maxFragmentBytes: number;
 }
 
 /** Timings of one reader. */
@@ -67,6 +69,9 @@ export interface Limits {
   readonly maxDatagramBytes: number;
 }
 
+/** §9.4.5.5: fragmentSize has 16 bits. */
+const MAX_FRAGMENT_BYTES = 65535;
+
 export const DEFAULT_WRITER_TUNING: WriterTuning = {
   // The spec leaves it open; vendors use 100 ms to 3 s. A lone lost sample is repaired after one period.
   heartbeatPeriodMs: 20,
@@ -79,6 +84,8 @@ export const DEFAULT_WRITER_TUNING: WriterTuning = {
   // Half of what a 4 MiB receive buffer takes, kernel overhead included.
   sendWindowSamples: 2048,
   sendWindowBytes: 2 * 1024 * 1024,
+  // All that the wire allows: what a datagram takes decides.
+  maxFragmentBytes: MAX_FRAGMENT_BYTES,
 };
 
 export const DEFAULT_READER_TUNING: ReaderTuning = {
@@ -126,6 +133,9 @@ export function checkTuning(values: object): void {
     if (typeof value !== "number" || !(value >= 0)) throw new RangeError(`${name} must be 0 or more, not ${value}`);
     if (name.endsWith("Ms") && !MAY_BE_ZERO.test(name) && value < MIN_PERIOD_MS) {
       throw new RangeError(`${name} must be ${MIN_PERIOD_MS} ms or more, not ${value}`);
+    }
+    if (name === "maxFragmentBytes" && !(value >= 1 && value <= MAX_FRAGMENT_BYTES)) {
+      throw new RangeError(`${name} must be from 1 to ${MAX_FRAGMENT_BYTES}, not ${value}`);
     }
   }
 }

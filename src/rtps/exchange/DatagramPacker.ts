@@ -165,8 +165,8 @@ export class DatagramPacker implements ReadyList {
         done++;
         continue;
       }
-      if (this.builder.remaining(destination.maxDatagramBytes) < this.sizeOf(item, destination.fragmentSize)) break;
-      this.writeItem(proxy, destination, item, out);
+      if (this.builder.remaining(destination.maxDatagramBytes) < this.sizeOf(item, proxy.fragmentSize)) break;
+      this.writeItem(proxy, item, out);
       proxy.commitOwed(now, item);
     }
     owingWriters.splice(0, done);
@@ -190,14 +190,14 @@ export class DatagramPacker implements ReadyList {
     return item.kind === OWED_GAP ? sizes.gapSize(item.gapSet) : sizes.HEARTBEAT_SIZE;
   }
 
-  private writeItem(proxy: ReaderProxy, destination: Destination, item: OwedItem, out: Transmit): void {
+  private writeItem(proxy: ReaderProxy, item: OwedItem, out: Transmit): void {
     const { builder, counters } = this;
     const writerId = proxy.writer.entityId;
     if (item.kind === OWED_DATA || item.kind === OWED_FRAGMENT) {
       const change = item.change!;
       this.writeTimestamp(change.sourceTimestamp);
       if (item.kind === OWED_DATA) this.writeData(writerId, proxy.readerId, change, payloadFor(proxy, change), out);
-      else this.writeFragment(proxy, destination.fragmentSize, item, out);
+      else this.writeFragment(proxy, item, out);
       if (!isBuiltinId(writerId)) out.trafficClass = BULK;
       if (item.reason !== FIRST_TIME) {
         if (item.kind === OWED_DATA) counters.samplesRetransmitted++;
@@ -253,7 +253,8 @@ export class DatagramPacker implements ReadyList {
     );
   }
 
-  private writeFragment(proxy: ReaderProxy, fragmentSize: number, item: OwedItem, out: Transmit): void {
+  private writeFragment(proxy: ReaderProxy, item: OwedItem, out: Transmit): void {
+    const { fragmentSize } = proxy;
     const { sn, payload, payloadKind, inlineQos } = item.change!;
     const start = (item.fragment - 1) * fragmentSize;
     const end = Math.min(start + fragmentSize, payload.length);

@@ -21,6 +21,20 @@ test("a sample at the limit is one DATA, one octet more is two fragments", () =>
   assert.equal(reader.sent(), ["DATA 1", "FRAG 2 1/2", "FRAG 2 2/2", "HEARTBEAT 1..2 #2 F"]);
 });
 
+test("maxFragmentBytes makes fragments smaller, never larger than what the outlet takes", () => {
+  for (const [maxFragmentBytes, sent] of [
+    [333, ["FRAG 1 1/4", "FRAG 1 2/4", "FRAG 1 3/4", "FRAG 1 4/4"]],
+    [500, ["FRAG 1 1/2", "FRAG 1 2/2"]],
+    [5000, ["DATA 1"]],
+  ] as const) {
+    const { table, reader } = matched({ tuning: { maxFragmentBytes } });
+    table.write({ size: 1000 });
+    assert.equal(reader.sent().slice(0, -1), sent);
+    reader.nackFrag(1, [2]);
+    assert.equal(reader.sent().slice(0, -1), sent.length > 1 ? [sent[1]] : [], "repaired in the same pieces");
+  }
+});
+
 test("samples keep their order around a fragmented one", () => {
   const { table, reader } = matched();
   table.write();

@@ -31,6 +31,14 @@ test("periods of zero are refused, delays of zero are not", () => {
   checkTuning({ nackResponseDelayMs: 0, nackSuppressionDurationMs: 0, staleCountTimeoutMs: 0, answerJitterMs: 0 });
 });
 
+test("a fragment has at least one octet, and a size that the wire can say", () => {
+  for (const maxFragmentBytes of [0, 65536]) {
+    const message = `maxFragmentBytes must be from 1 to 65535, not ${maxFragmentBytes}`;
+    assert.throws(() => checkTuning({ maxFragmentBytes }), message);
+  }
+  checkTuning({ maxFragmentBytes: 1 });
+});
+
 test("what is no number is named", () => {
   for (const value of [-1, Number.NaN, "20", undefined, null]) {
     assert.throws(() => checkTuning({ maxParticipants: value }), `maxParticipants must be 0 or more, not ${value}`);
