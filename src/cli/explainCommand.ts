@@ -27,11 +27,9 @@ interface ExplainCommandOptions extends DomainOptions {
 /** Something does not match, or what was asked for is not there. */
 const EXIT_MISMATCH = 1;
 
-export function addExplainCommand(program: Command): void {
-  const command = program
-    .command("explain")
+export function defineExplain(command: Command): void {
+  command
     .argument("[topic]", "only this topic, and those with nearly the same name")
-    .description("say why the writers and readers of a domain match or do not")
     .option("--writer <guid>", "only the writer with this GUID, or with one that begins so", guidBeginning)
     .option("--reader <guid>", "only the reader with this GUID, or with one that begins so", guidBeginning)
     .option("--all", "print pairs that match, and participants without problems, too")

@@ -24,10 +24,8 @@ interface LsOptions extends DomainOptions {
 
 const REDRAW_MS = 250;
 
-export function addLsCommand(program: Command): void {
-  const command = program
-    .command("ls")
-    .description("list the participants and endpoints of a domain, with vendor and QoS")
+export function defineLs(command: Command): void {
+  command
     .option("--json", "print JSON; with --watch one line for every change")
     .option("--watch", "stay until Ctrl-C and show what changes")
     .option("--wait <seconds>", "look for this long", seconds, 3);

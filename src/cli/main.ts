@@ -1,37 +1,68 @@
-#!/usr/bin/env node
 // The command `rtps`. A mistake of the user is one line and exit code 2, never a stack trace.
+// Only the command that is called is loaded: the others would cost most of the time that it takes to start.
 
 import { Command } from "commander";
-import { userMessage } from "./CliError.js";
 import { watchOutput } from "./ending.js";
 import { EXIT_USAGE } from "./exitCodes.js";
-import { addExplainCommand } from "./explainCommand.js";
-import { addLsCommand } from "./lsCommand.js";
-import { addPubCommand } from "./pubCommand.js";
-import { addStagesCommand } from "./stagesCommand.js";
-import { addSubCommand } from "./subCommand.js";
 import { PACKAGE_VERSION } from "./version.js";
 
-async function main(): Promise<void> {
+interface LazyCommand {
+  readonly description: string;
+  /** Loads the function that adds the arguments and options to the command. */
+  load(): Promise<(command: Command) => void>;
+}
+
+const COMMANDS: Readonly<Record<string, LazyCommand>> = {
+  pub: {
+    description: "publish samples: JSON lines from standard input, or --data",
+    load: async () => (await import("./pubCommand.js")).definePub,
+  },
+  sub: {
+    description: "print the samples of a topic as JSON lines, until Ctrl-C",
+    load: async () => (await import("./subCommand.js")).defineSub,
+  },
+  ls: {
+    description: "list the participants and endpoints of a domain, with vendor and QoS",
+    load: async () => (await import("./lsCommand.js")).defineLs,
+  },
+  explain: {
+    description: "say why the writers and readers of a domain match or do not",
+    load: async () => (await import("./explainCommand.js")).defineExplain,
+  },
+  shape: {
+    description: "publish or subscribe as the shape_main of the OMG interoperability suite does",
+    load: async () => (await import("./shapeCommand.js")).defineShape,
+  },
+  stages: {
+    description: "measure where the time of samples goes, t0 to t5, between two processes on 127.0.0.1",
+    load: async () => (await import("./stagesCommand.js")).defineStages,
+  },
+};
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args[0] === "shape") {
+    const { runShapeCommand } = await import("./shapeCommand.js");
+    process.exitCode = await runShapeCommand(args.slice(1));
+    return;
+  }
   const program = new Command("rtps")
     .description("RTPS/DDS on the wire, in TypeScript: publish, subscribe, look at a domain, measure")
     .version(PACKAGE_VERSION)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
-  addPubCommand(program);
-  addSubCommand(program);
-  addLsCommand(program);
-  addExplainCommand(program);
-  addStagesCommand(program);
-  for (const command of program.commands) command.exitOverride().configureOutput({ writeErr: () => undefined });
+  const called = args[0] === "help" ? args[1] : args[0];
   try {
-    await program.parseAsync();
+    for (const [name, { description, load }] of Object.entries(COMMANDS)) {
+      const command = program.command(name).description(description).copyInheritedSettings(program);
+      if (name === called) (await load())(command);
+    }
+    await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    fail(program, error);
+    await fail(program, called, error);
   }
 }
 
-function fail(program: Command, error: unknown): void {
+async function fail(program: Command, called: string | undefined, error: unknown): Promise<void> {
   const { exitCode, code } = error as { exitCode?: number; code?: string };
   if (exitCode === 0) return;
   if (code === "commander.help") {
@@ -40,12 +71,13 @@ function fail(program: Command, error: unknown): void {
     process.exitCode = EXIT_USAGE;
     return;
   }
-  const command = program.commands.find((one) => one.name() === process.argv[2]);
-  const message = userMessage(error, command === undefined ? "rtps --help" : `rtps ${command.name()} --help`);
+  const { userMessage } = await import("./CliError.js");
+  const isCommand = called !== undefined && Object.hasOwn(COMMANDS, called);
+  const message = userMessage(error, isCommand ? `rtps ${called} --help` : "rtps --help");
   if (message === undefined) throw error;
   process.stderr.write(`rtps: ${message}\n`);
   process.exitCode = EXIT_USAGE;
 }
 
 watchOutput();
-await main();
+void main(process.argv.slice(2));

@@ -31,11 +31,9 @@ interface PubOptions extends DomainOptions, QosOptions {
   readonly verbose?: boolean;
 }
 
-export function addPubCommand(program: Command): void {
-  const command = program
-    .command("pub")
+export function definePub(command: Command): void {
+  command
     .argument("<topic>", "name of the topic")
-    .description("publish samples: JSON lines from standard input, or --data")
     .option("-t, --type <file.idl#Type>", "type of the topic (required)")
     .option("--data <json>", "publish this sample instead of reading standard input")
     .option("-n, --count <count>", "publish --data this many times", integer(1, 1e9), 1)

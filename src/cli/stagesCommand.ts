@@ -28,10 +28,8 @@ const TURNS = 10;
 const QUICK_SAMPLES = 500;
 const QUICK_WARM_UP = 3000;
 
-export function addStagesCommand(program: Command): void {
-  program
-    .command("stages")
-    .description("measure where the time of samples goes, t0 to t5, between two processes on 127.0.0.1")
+export function defineStages(command: Command): void {
+  command
     .option("-n, --samples <count>", "measured samples of each size", integer(1, 1_000_000), 2000)
     .option("--warm-up <count>", "samples before them that are not measured", integer(0, 1_000_000), 10_000)
     .addOption(

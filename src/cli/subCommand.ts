@@ -26,11 +26,9 @@ interface SubOptions extends DomainOptions, QosOptions {
   readonly verbose?: boolean;
 }
 
-export function addSubCommand(program: Command): void {
-  const command = program
-    .command("sub")
+export function defineSub(command: Command): void {
+  command
     .argument("<topic>", "name of the topic")
-    .description("print the samples of a topic as JSON lines, until Ctrl-C")
     .option("-t, --type <file.idl#Type>", "type of the topic (required)")
     .option("-n, --count <count>", "end after this many samples", integer(1, 1e9))
     .option("--timeout <seconds>", "end with an error when no sample came for this long", seconds)

@@ -1,10 +1,8 @@
-// Lines to a file descriptor, in order, without ever holding up the process. A terminal that nobody reads blocks who
-// writes to it; here the lines wait instead, while the protocol goes on, and whoever makes them can wait for room.
+// Lines to an output, in order, without ever holding up the process. A terminal that nobody reads blocks who writes to
+// it; here the lines wait instead, while the protocol goes on, and whoever makes them can wait for room.
 
-import { write } from "node:fs";
-
-/** As `fs.write`; tests put another in its place. */
-export type WriteBytes = (fd: number, bytes: Uint8Array, done: (error: Error | null, written: number) => void) => void;
+/** Writes what it can and says how many bytes that was, or why none: EAGAIN means full, and that trying again helps. */
+export type WriteBytes = (bytes: Uint8Array, done: (error: Error | null, written: number) => void) => void;
 
 export class LineOutput {
   private pending: string[] = [];
@@ -13,11 +11,10 @@ export class LineOutput {
   private isOver = false;
   private waiting: { readonly limit: number; readonly resolve: () => void }[] = [];
 
-  /** @param onFailure called once when the descriptor takes no more (EPIPE …); later lines are dropped */
+  /** @param onFailure called once when the output takes no more (EPIPE …); later lines are dropped */
   constructor(
-    private readonly fd: number,
+    private readonly writeBytes: WriteBytes,
     private readonly onFailure: (error: NodeJS.ErrnoException) => void,
-    private readonly writeBytes: WriteBytes = write,
   ) {}
 
   line(text: string): void {
@@ -65,7 +62,7 @@ export class LineOutput {
   }
 
   private put(bytes: Uint8Array, done: () => void): void {
-    this.writeBytes(this.fd, bytes, (error, written) => {
+    this.writeBytes(bytes, (error, written) => {
       if (this.isOver) return;
       if (error === null) {
         if (written < bytes.length) this.put(bytes.subarray(written), done);
@@ -89,5 +86,5 @@ export class LineOutput {
 
 /** Characters that may wait before their maker should. */
 const ROOM_LENGTH = 4096;
-/** The descriptor is full. */
+/** How soon a full output is tried again. */
 const RETRY_MS = 5;

@@ -16,7 +16,7 @@ export async function createPublisher(
   context: ShapeContext,
 ): Promise<{ readonly publisher: CoherentChanges; readonly writers: readonly ShapeWriter[] }> {
   const { options, say, debug } = context;
-  const topics = createTopics(participant, context);
+  const topics = await createTopics(participant, context);
   const qos = { ...groupQos(options), ...writerQos(options) };
   for (const line of describeQos("writer QoS", qos)) debug(line);
   const writers: ShapeWriter[] = [];
@@ -36,7 +36,7 @@ export async function createSubscriber(
   context: ShapeContext,
 ): Promise<{ readonly subscriber: GroupAccess; readonly readers: readonly ShapeReader[] }> {
   const { options, say, debug } = context;
-  const topics = createTopics(participant, context);
+  const topics = await createTopics(participant, context);
   const qos = { ...groupQos(options), ...readerQos(options) };
   for (const line of describeQos("reader QoS", qos)) debug(line);
   const readers: ShapeReader[] = [];
@@ -70,11 +70,13 @@ function isFiltered({ color, filter }: ShapeOptions): boolean {
   return color !== undefined || filter !== undefined;
 }
 
-function createTopics(participant: DomainParticipant, { options, say }: ShapeContext): Topic<Shape>[] {
+function createTopics(participant: DomainParticipant, { options, say }: ShapeContext): Promise<Topic<Shape>[]> {
   const type = shapeType();
-  return Array.from({ length: options.topics }, (_, index) => {
-    const name = numbered(options.topicName, index);
-    say(`Create topic: ${name}`);
-    return participant.createTopic<Shape>(name, type);
-  });
+  const names = Array.from({ length: options.topics }, (_, index) => numbered(options.topicName, index));
+  return attempt("failed to create a topic", EXIT.cannotStart, () =>
+    names.map((name) => {
+      say(`Create topic: ${name}`);
+      return participant.createTopic<Shape>(name, type);
+    }),
+  );
 }

@@ -11,7 +11,7 @@ import { publishShapes } from "./publishShapes.js";
 import type { ShapeContext } from "./ShapeContext.js";
 import { attempt, EXIT, ShapeFailure } from "./ShapeFailure.js";
 import type { ShapeOptions } from "./ShapeOptions.js";
-import { openStandardOutput } from "./standardOutput.js";
+import { standardOutput } from "./standardOutput.js";
 import { subscribeShapes } from "./subscribeShapes.js";
 
 /** Runs to the end. @param program how it was called, for the help @returns the exit code */
@@ -26,7 +26,7 @@ export async function runShape(args: readonly string[], program: string): Promis
     return EXIT.badArguments;
   }
   const unread = new AbortController();
-  const output = new LineOutput(openStandardOutput(), () => unread.abort());
+  const output = new LineOutput(standardOutput(), () => unread.abort());
   const context = contextOf(parsed.options, output, AbortSignal.any([endSignal(), unread.signal]));
   for (const warning of parsed.warnings) context.say(warning);
   const exitCode = await run(context);

@@ -7,10 +7,9 @@ const test = suite("LineOutput");
 /** A descriptor that takes bytes when the test says so. */
 class Descriptor {
   taken = "";
-  private held: { bytes: Uint8Array; done: Parameters<WriteBytes>[2] } | undefined;
+  private held: { bytes: Uint8Array; done: Parameters<WriteBytes>[1] } | undefined;
 
-  readonly write: WriteBytes = (fd, bytes, done) => {
-    assert.is(fd, 7);
+  readonly write: WriteBytes = (bytes, done) => {
     assert.is(this.held, undefined, "one write at a time");
     this.held = { bytes, done };
   };
@@ -37,7 +36,7 @@ class Descriptor {
 function open() {
   const descriptor = new Descriptor();
   const failures: string[] = [];
-  const output = new LineOutput(7, (error) => failures.push(error.code!), descriptor.write);
+  const output = new LineOutput(descriptor.write, (error) => failures.push(error.code!));
   return { descriptor, output, failures };
 }
 
