@@ -1,6 +1,6 @@
 // Why the shapes program ends early: one line for the user, and the exit code of the stage it failed in.
 
-import { CdrError, DdsError, IdlError, PortError, QosError, TransportError } from "../../index.js";
+import { CdrError, DdsError, FilterError, PortError, QosError, TransportError } from "../../index.js";
 
 /** As shape_main has them. */
 export const EXIT = { done: 0, badArguments: 1, cannotStart: 2, failed: 3 } as const;
@@ -34,4 +34,4 @@ export async function attempt<Result>(
 }
 
 /** Errors whose message is made for the user. */
-const MENDABLE = [TransportError, PortError, QosError, DdsError, CdrError, IdlError];
+const MENDABLE = [TransportError, PortError, QosError, DdsError, CdrError, FilterError];

@@ -1,73 +1,59 @@
 // The DDS entities of the shapes program, and the lines that say that they are there.
 
-import type { DataReader, DomainParticipant, Topic, WriterTuning } from "../../index.js";
+import type { DomainParticipant, Subscriber, Topic, WriterTuning } from "../../index.js";
 import { describeQos } from "./describe.js";
-import type { CoherentChanges, ShapeWriter } from "./publishShapes.js";
 import { numbered, type ShapeContext } from "./ShapeContext.js";
 import { attempt, EXIT } from "./ShapeFailure.js";
 import { DEFAULT_COLOR, type ShapeOptions } from "./ShapeOptions.js";
 import { groupQos, readerQos, writerQos } from "./shapeQos.js";
 import { type Shape, shapeType } from "./shapeType.js";
 import { readerListener, writerListener } from "./statusLines.js";
-import type { GroupAccess, ShapeReader } from "./subscribeShapes.js";
+import type { NamedReader } from "./subscribeShapes.js";
 
-export async function createPublisher(
-  participant: DomainParticipant,
-  context: ShapeContext,
-): Promise<{ readonly publisher: CoherentChanges; readonly writers: readonly ShapeWriter[] }> {
+/** A publisher with a writer for each topic. */
+export async function createPublisher(participant: DomainParticipant, context: ShapeContext) {
   const { options, say, debug } = context;
   const topics = await createTopics(participant, context);
-  const qos = { ...groupQos(options), ...writerQos(options) };
-  for (const line of describeQos("writer QoS", qos)) debug(line);
-  const writers: ShapeWriter[] = [];
-  for (const topic of topics) {
-    say(`Create writer for topic: ${topic.name} color: ${options.color ?? DEFAULT_COLOR}`);
-    writers.push(
-      await attempt(`failed to create a writer for topic ${topic.name}`, EXIT.cannotStart, () =>
-        participant.createWriter(topic, { qos, tuning: writerTuning(options), listener: writerListener(say) }),
-      ),
-    );
-  }
-  return { publisher: { beginCoherentChanges() {}, endCoherentChanges() {} }, writers };
+  const group = groupQos(options);
+  const qos = writerQos(options);
+  for (const line of describeQos("publisher and writer QoS", { ...group, ...qos })) debug(line);
+  const publisher = await attempt("failed to create publisher", EXIT.cannotStart, () =>
+    participant.createPublisher({ qos: group }),
+  );
+  const endpoint = { qos, tuning: writerTuning(options), listener: writerListener(say) };
+  const writers = await attempt("failed to create a writer", EXIT.cannotStart, () =>
+    topics.map((topic) => {
+      say(`Create writer for topic: ${topic.name} color: ${options.color ?? DEFAULT_COLOR}`);
+      return publisher.createWriter(topic, endpoint);
+    }),
+  );
+  return { publisher, writers };
 }
 
+/** A subscriber with a reader for each topic, or for a filtered view of it. */
 export async function createSubscriber(
   participant: DomainParticipant,
   context: ShapeContext,
-): Promise<{ readonly subscriber: GroupAccess; readonly readers: readonly ShapeReader[] }> {
+): Promise<{ readonly subscriber: Subscriber; readonly readers: readonly NamedReader[] }> {
   const { options, say, debug } = context;
   const topics = await createTopics(participant, context);
-  const qos = { ...groupQos(options), ...readerQos(options) };
-  for (const line of describeQos("reader QoS", qos)) debug(line);
-  const readers: ShapeReader[] = [];
-  for (const topic of topics) {
-    say(`Create reader for topic: ${topic.name}${isFiltered(options) ? "_filtered" : ""}`);
-    readers.push(
-      await attempt(`failed to create a reader for topic ${topic.name}`, EXIT.cannotStart, () =>
-        shim(participant.createReader(topic, { qos, listener: readerListener(say) })),
-      ),
-    );
-  }
-  return { subscriber: { beginAccess() {}, endAccess() {} }, readers };
-}
-
-function shim(reader: DataReader<Shape>): ShapeReader {
-  return {
-    topic: reader.topic,
-    take: () => reader.take(),
-    read: () => reader.take(),
-    takeNextInstance: (previous) => (previous === 0 ? reader.take() : []),
-    readNextInstance: (previous) => (previous === 0 ? reader.take() : []),
-    getKeyValue: () => undefined,
-  };
-}
-
-function writerTuning({ fragmentBytes }: ShapeOptions): Partial<WriterTuning> {
-  return fragmentBytes === 0 ? {} : { maxFragmentBytes: fragmentBytes };
-}
-
-function isFiltered({ color, filter }: ShapeOptions): boolean {
-  return color !== undefined || filter !== undefined;
+  const group = groupQos(options);
+  const qos = readerQos(options);
+  for (const line of describeQos("subscriber and reader QoS", { ...group, ...qos })) debug(line);
+  const subscriber = await attempt("failed to create subscriber", EXIT.cannotStart, () =>
+    participant.createSubscriber({ qos: group }),
+  );
+  const views = await attempt("failed to create content filtered topic", EXIT.cannotStart, () =>
+    topics.map((topic) => filteredView(participant, topic, context) ?? topic),
+  );
+  const readers = await attempt("failed to create a reader", EXIT.cannotStart, () =>
+    views.map((view) => {
+      say(`Create reader for topic: ${view.name}`);
+      const listener = readerListener(say, view.name);
+      return { name: view.name, reader: subscriber.createReader(view, { qos, listener }) };
+    }),
+  );
+  return { subscriber, readers };
 }
 
 function createTopics(participant: DomainParticipant, { options, say }: ShapeContext): Promise<Topic<Shape>[]> {
@@ -79,4 +65,18 @@ function createTopics(participant: DomainParticipant, { options, say }: ShapeCon
       return participant.createTopic<Shape>(name, type);
     }),
   );
+}
+
+/** Undefined when the subscriber takes every shape. */
+function filteredView(participant: DomainParticipant, topic: Topic<Shape>, { options, debug }: ShapeContext) {
+  const { color, filter } = options;
+  if (color === undefined && filter === undefined) return undefined;
+  const parameters = filter === undefined ? [`'${color}'`] : [];
+  const expression = filter ?? "color = %0";
+  debug(`content filter: ${expression} with ${parameters.join(", ") || "no parameters"}`);
+  return participant.createContentFilteredTopic(`${topic.name}_filtered`, topic, expression, parameters);
+}
+
+function writerTuning({ fragmentBytes }: ShapeOptions): Partial<WriterTuning> {
+  return fragmentBytes === 0 ? {} : { maxFragmentBytes: fragmentBytes };
 }

@@ -1,6 +1,6 @@
 // The publisher's rounds: each writes every instance of every topic once.
 
-import { type DataWriter, DdsError } from "../../index.js";
+import { type DataWriter, DdsError, type Publisher } from "../../index.js";
 import { sampleLine } from "./lines.js";
 import { MovingShape } from "./MovingShape.js";
 import { isLastRound, numbered, type ShapeContext } from "./ShapeContext.js";
@@ -14,10 +14,7 @@ export type ShapeWriter = Pick<
 >;
 
 /** What the rounds need of a Publisher. */
-export interface CoherentChanges {
-  beginCoherentChanges(): void;
-  endCoherentChanges(): void;
-}
+export type CoherentChanges = Pick<Publisher, "beginCoherentChanges" | "endCoherentChanges">;
 
 /** Writes until the rounds are done or the signal aborts, then ends the instances and waits for acknowledgements. */
 export async function publishShapes(

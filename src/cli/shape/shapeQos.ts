@@ -1,19 +1,19 @@
 // What the options mean as QoS of the entities.
 
-import type { EndpointQosInput, ReaderQosInput, WriterQosInput } from "../../index.js";
+import type { PublisherQosInput, ReaderQosInput, SubscriberQosInput, WriterQosInput } from "../../index.js";
 import type { ShapeOptions } from "./ShapeOptions.js";
 
 /** PARTITION and PRESENTATION, of a publisher or a subscriber. */
-export function groupQos(options: ShapeOptions): Pick<EndpointQosInput, "partition" | "presentation"> {
-  const { partition, coherent, ordered, accessScope } = options;
-  const scope = { accessScope: accessScope ?? "INSTANCE", coherentAccess: coherent, orderedAccess: ordered };
+export function groupQos(options: ShapeOptions) {
+  const { partition, coherent, ordered, accessScope = "INSTANCE" } = options;
+  const presentation = { accessScope, coherentAccess: coherent, orderedAccess: ordered };
   return {
     ...(partition === undefined ? {} : { partition: [partition] }),
-    ...(coherent || ordered ? { presentation: scope } : {}),
-  };
+    ...(coherent || ordered ? { presentation } : {}),
+  } satisfies PublisherQosInput & SubscriberQosInput;
 }
 
-export function writerQos(options: ShapeOptions): WriterQosInput {
+export function writerQos(options: ShapeOptions) {
   const { ownershipStrength, lifespanMs } = options;
   return {
     ...commonQos(options),
@@ -21,22 +21,26 @@ export function writerQos(options: ShapeOptions): WriterQosInput {
     ...(lifespanMs > 0 ? { lifespan: lifespanMs } : {}),
     // Unregistering would dispose too.
     writerDataLifecycle: { autodisposeUnregisteredInstances: options.finalState !== "unregister" },
-  };
+  } satisfies WriterQosInput;
 }
 
-export function readerQos(options: ShapeOptions): ReaderQosInput {
+export function readerQos(options: ShapeOptions) {
   const { timeFilterMs } = options;
-  return { ...commonQos(options), ...(timeFilterMs > 0 ? { timeBasedFilter: timeFilterMs } : {}) };
+  return {
+    ...commonQos(options),
+    ...(timeFilterMs > 0 ? { timeBasedFilter: timeFilterMs } : {}),
+  } satisfies ReaderQosInput;
 }
 
-function commonQos(options: ShapeOptions): EndpointQosInput {
+function commonQos(options: ShapeOptions) {
   const { historyDepth, deadlineMs } = options;
+  const history = historyDepth === 0 ? "KEEP_ALL" : { keepLast: historyDepth ?? 1 };
   return {
     reliability: options.reliability,
     durability: options.durability,
     dataRepresentation: [options.representation],
     ownership: options.ownershipStrength === SHARED ? "SHARED" : "EXCLUSIVE",
-    ...(historyDepth === undefined ? {} : { history: historyDepth === 0 ? "KEEP_ALL" : { keepLast: historyDepth } }),
+    history,
     ...(deadlineMs > 0 ? { deadline: deadlineMs } : {}),
   };
 }

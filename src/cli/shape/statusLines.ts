@@ -1,7 +1,9 @@
 // Listeners that print every change of a status, under the names that DDS 1.4 gives the callbacks.
 
 import type {
+  DataReader,
   DataReaderListener,
+  DataWriter,
   DataWriterListener,
   IncompatibleQosStatus,
   LivelinessChangedStatus,
@@ -11,13 +13,10 @@ import { statusLine } from "./lines.js";
 import type { Shape } from "./shapeType.js";
 
 type Say = (line: string) => void;
-/** The topic whose status it is. */
-interface Endpoint {
-  readonly topic: { readonly name: string; readonly typeName: string };
-}
 
 export function writerListener(say: Say): DataWriterListener<Shape> {
-  const tell = teller(say);
+  const tell = (callback: string, writer: DataWriter<Shape>, detail?: string) =>
+    say(statusLine(callback, writer.topic.name, writer.topic.typeName, detail));
   return {
     onPublicationMatched: (status, writer) => tell("on_publication_matched", writer, matched("readers", status)),
     onOfferedIncompatibleQos: (status, writer) => tell("on_offered_incompatible_qos", writer, incompatible(status)),
@@ -25,19 +24,16 @@ export function writerListener(say: Say): DataWriterListener<Shape> {
   };
 }
 
-export function readerListener(say: Say): DataReaderListener<Shape> {
-  const tell = teller(say);
+/** @param name of the topic, or of the filtered view of it */
+export function readerListener(say: Say, name: string): DataReaderListener<Shape> {
+  const tell = (callback: string, reader: DataReader<Shape>, detail?: string) =>
+    say(statusLine(callback, name, reader.topic.typeName, detail));
   return {
     onSubscriptionMatched: (status, reader) => tell("on_subscription_matched", reader, matched("writers", status)),
     onRequestedIncompatibleQos: (status, reader) => tell("on_requested_incompatible_qos", reader, incompatible(status)),
     onLivelinessChanged: (status, reader) => tell("on_liveliness_changed", reader, liveliness(status)),
     onInconsistentTopic: (_status, reader) => tell("on_inconsistent_topic", reader),
   };
-}
-
-function teller(say: Say) {
-  return (callback: string, { topic }: Endpoint, detail?: string) =>
-    say(statusLine(callback, topic.name, topic.typeName, detail));
 }
 
 function matched(what: string, status: MatchedStatus): string {

@@ -1,30 +1,29 @@
 // The subscriber's rounds: each reads what every reader has.
 
-import type { Sample } from "../../index.js";
+import { type DataReader, HANDLE_NIL, type InstanceHandle, type Sample, type Subscriber } from "../../index.js";
 import { instanceLine, sampleLine } from "./lines.js";
 import { isLastRound, type ShapeContext } from "./ShapeContext.js";
 import type { Shape } from "./shapeType.js";
 
 /** What the rounds need of a DataReader. */
-export interface ShapeReader {
-  readonly topic: { readonly name: string };
-  take(): Sample<Shape>[];
-  read(): Sample<Shape>[];
-  takeNextInstance(previous: number): Sample<Shape>[];
-  readNextInstance(previous: number): Sample<Shape>[];
-  getKeyValue(handle: number): Partial<Shape> | undefined;
+export type ShapeReader = Pick<
+  DataReader<Shape>,
+  "take" | "read" | "takeNextInstance" | "readNextInstance" | "getKeyValue"
+>;
+
+/** A reader and the name of its topic, or of the filtered view that it reads. */
+export interface NamedReader {
+  readonly name: string;
+  readonly reader: ShapeReader;
 }
 
 /** What the rounds need of a Subscriber. */
-export interface GroupAccess {
-  beginAccess(): void;
-  endAccess(): void;
-}
+export type GroupAccess = Pick<Subscriber, "beginAccess" | "endAccess">;
 
 /** Reads until the rounds are done or the signal aborts. */
 export async function subscribeShapes(
   subscriber: GroupAccess,
-  readers: readonly ShapeReader[],
+  readers: readonly NamedReader[],
   context: ShapeContext,
 ): Promise<void> {
   const { options, signal } = context;
@@ -43,7 +42,7 @@ export async function subscribeShapes(
 
 function readRound(
   subscriber: GroupAccess,
-  readers: readonly ShapeReader[],
+  readers: readonly NamedReader[],
   round: number,
   context: ShapeContext,
 ): void {
@@ -59,32 +58,27 @@ function readRound(
 }
 
 /** Instance after instance, or call after call, until there is nothing more. */
-function readAll(reader: ShapeReader, context: ShapeContext): void {
+function readAll({ name, reader }: NamedReader, context: ShapeContext): void {
   const { readOnly, byInstance } = context.options;
   for (let previous = HANDLE_NIL; ; ) {
     const samples = readOnce(reader, previous, context);
     if (samples.length === 0) return;
-    context.debug(`${samples.length} samples of ${reader.topic.name}`);
-    for (const sample of samples) printSample(reader, sample, context);
+    context.debug(`${samples.length} samples of ${name}`);
+    for (const { data, info } of samples) {
+      if (info.validData) context.say(sampleLine(name, data!));
+      if (info.instanceState === "ALIVE") continue;
+      const { color = "?" } = data ?? reader.getKeyValue(info.instanceHandle);
+      const state = info.instanceState === "NOT_ALIVE_DISPOSED" ? "DISPOSED" : "NO_WRITERS";
+      context.say(instanceLine(name, color, state));
+    }
     previous = samples[0]!.info.instanceHandle;
     // Samples that are only read are there again the next time.
     if (readOnly && !byInstance) return;
   }
 }
 
-function readOnce(reader: ShapeReader, previous: number, { options, debug }: ShapeContext): Sample<Shape>[] {
+function readOnce(reader: ShapeReader, previous: InstanceHandle, { options, debug }: ShapeContext): Sample<Shape>[] {
   const call = options.readOnly ? "read" : "take";
   debug(`calling ${call}${options.byInstance ? "NextInstance" : ""}()`);
   return options.byInstance ? reader[`${call}NextInstance`](previous) : reader[call]();
 }
-
-function printSample(reader: ShapeReader, { data, info }: Sample<Shape>, context: ShapeContext): void {
-  const { name } = reader.topic;
-  if (info.validData) context.say(sampleLine(name, data!));
-  if (info.instanceState === "ALIVE") return;
-  const color = data?.color ?? reader.getKeyValue(info.instanceHandle)?.color ?? "?";
-  context.say(instanceLine(name, color, info.instanceState === "NOT_ALIVE_DISPOSED" ? "DISPOSED" : "NO_WRITERS"));
-}
-
-/** DDS 1.4 §2.2.2.5.3.16: before the first instance. */
-const HANDLE_NIL = 0;

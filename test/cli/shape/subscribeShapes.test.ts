@@ -16,15 +16,14 @@ interface Held {
 
 /** A reader that holds samples, and notes how it is asked for them. */
 class FakeReader implements ShapeReader {
-  readonly topic;
   readonly calls: string[] = [];
+  /** As the rounds get it. */
+  readonly reader = this;
 
   constructor(
-    name: string,
+    readonly name: string,
     public held: Held[],
-  ) {
-    this.topic = { name };
-  }
+  ) {}
 
   take() {
     this.calls.push("take");
