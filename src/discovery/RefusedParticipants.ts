@@ -46,8 +46,9 @@ export class RefusedParticipants {
     if (this.refused.size > 0) this.refused.delete(prefix.toString());
   }
 
-  get all(): RefusedParticipant[] {
-    return [...this.refused.values()];
+  /** Those that were heard at `from` or later. */
+  heardSince(from: Ms): RefusedParticipant[] {
+    return [...this.refused.values()].filter(({ heardAt }) => heardAt >= from);
   }
 }
 

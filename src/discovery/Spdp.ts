@@ -211,6 +211,7 @@ export class Spdp implements Timed {
     if (guid === undefined) return DROP.badParameterList;
     if (!guid.prefix.equals(source.prefix)) return DROP.spoofedPrefix;
     this.departed.note(now, guid.prefix, change.sn);
+    this.refused.forget(guid.prefix);
     const known = this.participants.get(guid.prefix.toString());
     if (known !== undefined) this.remove(now, known, "disposed");
     return ACCEPTED;

@@ -20,7 +20,7 @@ import type { DiscoveryConfig } from "./DiscoveryContext.js";
 import type { EndpointMatcher } from "./EndpointMatcher.js";
 import type { DiscoveredReaderData, DiscoveredWriterData } from "./endpointData.js";
 import type { LocalReader, LocalWriter } from "./localEndpoints.js";
-import type { ParticipantProxyData } from "./participantData.js";
+import { DEFAULT_LEASE_DURATION_MS, type ParticipantProxyData } from "./participantData.js";
 import type { RefusedParticipant } from "./RefusedParticipants.js";
 import type { RemoteEndpoint } from "./RemoteEndpoint.js";
 import type { Spdp } from "./Spdp.js";
@@ -32,7 +32,7 @@ export interface DiscoveryProgress {
   readonly participants: readonly ParticipantProgress[];
   /** Every match that this participant has made, from the side of its own endpoint. */
   readonly matches: readonly MatchProgress[];
-  /** Participants that were heard and not let in, the latest last. */
+  /** Participants that were heard in the last 100 s and not let in, the latest last. */
   readonly refused: readonly RefusedParticipant[];
   /** Prefixes, in hex, of participants that the user ignores. */
   readonly ignored: readonly string[];
@@ -154,7 +154,7 @@ export function discoveryProgress(now: Ms, parts: DiscoveryParts): DiscoveryProg
     self: ownParticipant(parts),
     participants: participants.map((participant) => participantProgress(now, participant, parts.builtin)),
     matches: [self, ...participants].flatMap((participant) => matchesOf(participant, parts)),
-    refused: spdp.refused.all,
+    refused: spdp.refused.heardSince(now - DEFAULT_LEASE_DURATION_MS),
     ignored: [...spdp.ignored],
   };
 }

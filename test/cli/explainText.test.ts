@@ -23,7 +23,7 @@ test("lines break between words, never inside", () => {
 test("participants with something to them are listed, the others counted", () => {
   const half = { state: "halfDiscovered", knowsUs: false } as const;
   const secured = { data: participantData(2, { vendorId: CYCLONE, entityName: "safe", secured: true }) };
-  const silent = { silentForMs: 15_000, leaseLeftMs: 5000 };
+  const silent = { silentForMs: 17_000, leaseLeftMs: 3000 };
   const out = text(
     view([
       participant(1, [], half),
@@ -36,7 +36,7 @@ test("participants with something to them are listed, the others counted", () =>
   const row = (cells: string) => new RegExp(cells.replaceAll(" | ", " +│ "));
   assert.match(out, row(`│ rtps-lab | ${prefix(1)} | 0 w, 0 r | 0.1 s ago | half-discovered │`));
   assert.match(out, row(`│ Cyclone DDS "safe" | ${prefix(2)} | 0 w, 0 r | 0.1 s ago | complete,`));
-  assert.match(out, row(`│ rtps-lab | ${prefix(3)} | 0 w, 0 r | 15.0 s ago | complete`));
+  assert.match(out, row(`│ rtps-lab | ${prefix(3)} | 0 w, 0 r | 17.0 s ago | complete`));
   assert.match(out, /\n {2}2 more participants: discovery complete\n/);
   assert.not.match(out, new RegExp(`${prefix(4)}`));
   assert.match(out.replace(/\n +/g, " "), /has answered nothing: it seems not to hear us/);
@@ -53,7 +53,7 @@ test("matched pairs with notes are counted, and shown with --all", () => {
 
 test("names from the wire do not steer the terminal", () => {
   const name = "a\u001b[2Jb\nc";
-  const data = { data: participantData(1, { entityName: name }), silentForMs: 15_000, leaseLeftMs: 1 };
+  const data = { data: participantData(1, { entityName: name }), silentForMs: 17_000, leaseLeftMs: 1 };
   const out = text(view([participant(1, [writer({}, { topicName: name, typeName: name })], data)]));
   assert.not.match(out.replaceAll("\n", ""), /\p{Cc}/u);
   assert.match(out, /\na\?\[2Jb\?c {2}a\?\[2Jb\?c {2}1 writer, 0 readers\n/);

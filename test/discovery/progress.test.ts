@@ -221,6 +221,21 @@ test("who was heard and not let in, and why", () => {
   assert.ok(one.heardAt > 200);
 });
 
+test("who was refused is forgotten when it says goodbye, and not told of when nothing came for long", () => {
+  const network = new SimNetwork({ seed: 1 });
+  const a = simParticipant(network, { index: 0 });
+  const leaving = simParticipant(network, { index: 1, config: { domainTag: "x" } });
+  const killed = simParticipant(network, { index: 2, config: { domainTag: "x" } });
+  network.runUntil(1000);
+  assert.is(progressOf(a).refused.length, 2);
+  leaving.close();
+  network.removeNode(killed.node);
+  network.runUntil(2000);
+  assert.is(progressOf(a).refused.length, 1);
+  network.runUntil(110_000);
+  assert.is(progressOf(a).refused.length, 0);
+});
+
 test("announcements without a usable address, and unreadable ones; a better one is let in", () => {
   const puppet = new Puppet();
   const announce = (metatrafficUnicast: readonly Locator[], sn: number) => {

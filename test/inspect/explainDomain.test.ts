@@ -110,7 +110,7 @@ test("chosen endpoints, by the beginning of their GUIDs", () => {
 });
 
 test("participants: vendor, state, times, and what is wrong", () => {
-  const half = { state: "halfDiscovered", knowsUs: false, silentForMs: 15_000, leaseLeftMs: 5000 } as const;
+  const half = { state: "halfDiscovered", knowsUs: false, silentForMs: 17_000, leaseLeftMs: 3000 } as const;
   const data = participantData(1, { vendorId: CYCLONE, entityName: "x", protocolMinor: 1, secured: true });
   const { participants } = explainDomain(view([participant(1, [writer()], { ...half, data }), participant(2)]));
   const [one, other] = participants;
@@ -120,7 +120,7 @@ test("participants: vendor, state, times, and what is wrong", () => {
   assert.equal(codes(one!), ["pending halfDiscovered", "note secured", "note silent"]);
   assert.match(
     one!.findings[2]!.text,
-    /^nothing was heard of Cyclone DDS "x" [0-9a-f]{24} for 15 s; its lease ends in 5 s$/,
+    /^nothing was heard of Cyclone DDS "x" [0-9a-f]{24} for 17 s; its lease ends in 3 s$/,
   );
 });
 

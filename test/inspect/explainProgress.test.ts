@@ -149,6 +149,12 @@ test("own writer: matched when the reader has answered", () => {
   assert.match(waiting.findings[0]!.text, /^our writer has made the match, and the reader of .* has not answered yet$/);
 });
 
+test("own writer: a reader that answers has made the match, whatever it has acknowledged else", () => {
+  const quiet = participant(2, [reader()], { publications: { ...DONE, sent: undefined } });
+  const seen = view([quiet], { own: [OWN_WRITER], matches: [match("writer", true)] });
+  assert.equal(explainMatch(OWN_WRITER.guid, R, seen), { verdict: "matched", findings: [] });
+});
+
 test("own reader: matched when the writer has answered", () => {
   const seen = (confirmed: boolean) =>
     view([participant(1, [writer()])], { own: [OWN_READER], matches: [match("reader", confirmed)] });

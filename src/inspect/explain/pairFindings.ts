@@ -54,11 +54,12 @@ function ownFindings(
     const text = `${participantInWords(participant)} announces no address for samples that can be used: ${announced || "none"}`;
     found.push(finding("notReachable", "mismatch", text, "let it listen on UDP over IPv4 as well"));
   }
+  const [match] = index.matchesOf(from.guid, to.guid);
+  if (match?.confirmed === true) return found;
   const contact = contactFindings(participant, index.progress!.self);
   const sent = contact.length > 0 ? contact : sentFindings(participant, own.role, own.announcedSn);
   found.push(...sent);
-  const [match] = index.matchesOf(from.guid, to.guid);
-  if (sent.length === 0 && match?.confirmed === false) {
+  if (sent.length === 0 && match !== undefined) {
     const text = `our ${own.role} has made the match, and the ${other.role} of ${participantInWords(participant)} has not answered yet`;
     found.push(pending(text, WAIT));
   }
