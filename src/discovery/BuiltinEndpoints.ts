@@ -136,10 +136,13 @@ export class BuiltinEndpoints {
       unregisteredKept: DISPOSALS_KEPT,
       trace: false,
     };
-    return new StatefulWriter(config, BUILTIN_WRITER_TUNING, this.context.deadlines, {
-      writerProgress: (writer) => this.owner.builtinProgress(writer),
-      readerReady: (writer) => this.owner.builtinProgress(writer),
+    const writer = new StatefulWriter(config, BUILTIN_WRITER_TUNING, this.context.deadlines, {
+      writerProgress: (progressed) => this.owner.builtinProgress(progressed),
+      readerReady: (progressed) => this.owner.builtinProgress(progressed),
     });
+    // Samples of whatever priority do not hold discovery up.
+    writer.priority = Infinity;
+    return writer;
   }
 
   private makeReader(entityId: EntityId): StatefulReader {

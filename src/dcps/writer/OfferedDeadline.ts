@@ -2,7 +2,8 @@
 // of an instance, off while it is disposed, over when it is unregistered. A topic without key is one instance.
 
 import type { Ms } from "../../rtps/structure/time.js";
-import type { EndpointTimers, Timed } from "../EndpointTimers.js";
+import type { EndpointTimers } from "../EndpointTimers.js";
+import { InstanceDeadline } from "./InstanceDeadline.js";
 import type { WriterInstance } from "./WriterInstance.js";
 
 export class OfferedDeadline {
@@ -33,7 +34,6 @@ export class OfferedDeadline {
   noteWrite(now: Ms, instance: WriterInstance): void {
     if (!instance.isAlive) this.end(instance);
     else if (instance.deadline === undefined) this.start(now, instance);
-    // The timer looks at it when it comes: a write moves no timer.
     else instance.deadline.metAt = now;
   }
 
@@ -49,31 +49,3 @@ export class OfferedDeadline {
     this.timers.arm(deadline, now + this.periodMs);
   }
 }
-
-export class InstanceDeadline implements Timed {
-  dueAt: Ms = Infinity;
-  heapIndex = -1;
-
-  constructor(
-    /** When the instance was written last, or when the last period ended that was missed. */
-    public metAt: Ms,
-    private readonly periodMs: Ms,
-    private readonly timers: EndpointTimers,
-    private readonly missed: (periods: number) => void,
-  ) {}
-
-  handleTimeout(now: Ms): void {
-    const dueAt = this.metAt + this.periodMs;
-    if (now < dueAt) {
-      this.timers.arm(this, dueAt);
-      return;
-    }
-    // A process that was held up, or a period below the resolution of timers, misses several at once.
-    const periods = 1 + Math.floor((now - dueAt) / this.periodMs);
-    this.metAt += periods * this.periodMs;
-    this.timers.arm(this, Math.max(this.metAt + this.periodMs, now + MIN_CHECK_MS));
-    this.missed(periods);
-  }
-}
-
-const MIN_CHECK_MS = 1;

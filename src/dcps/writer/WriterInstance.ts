@@ -2,7 +2,7 @@
 // its first write, until it is unregistered.
 
 import { KeyedInstance } from "../KeyIndex.js";
-import type { InstanceDeadline } from "./OfferedDeadline.js";
+import type { InstanceDeadline } from "./InstanceDeadline.js";
 import type { PreparedWrite } from "./PreparedWrite.js";
 
 export class WriterInstance extends KeyedInstance {

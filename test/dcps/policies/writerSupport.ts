@@ -10,7 +10,7 @@ import type {
   WriterQosInput,
 } from "../../../src/index.js";
 import { SimNetwork } from "../../../src/simulation/SimNetwork.js";
-import { runFor, type SimDcps, simDcps, topicAt, untilMatched } from "../../support/simDcps.js";
+import { runFor, runUntil, type SimDcps, simDcps, topicAt, untilMatched } from "../../support/simDcps.js";
 import { SHAPE, type Shape } from "../support.js";
 
 export interface PairOptions {
@@ -55,6 +55,17 @@ export function writerAt(
 
 export function readerAt(at: SimDcps, qos: Exclude<ReaderQosInput, string> = {}): DataReader<Shape> {
   return at.participant.createReader(topicAt<Shape>(at, "Square", SHAPE), { qos: { ...KEEP_ALL, ...qos } });
+}
+
+/** Lets virtual time pass until the promise is settled. */
+export async function finish<V>(network: SimNetwork, promise: Promise<V>): Promise<V> {
+  let isSettled = false;
+  const settled = () => {
+    isSettled = true;
+  };
+  promise.then(settled, settled);
+  await runUntil(network, () => isSettled);
+  return promise;
 }
 
 /** "RED 1" for a value, "RED NOT_ALIVE_DISPOSED" for the end of an instance. */
