@@ -25,6 +25,7 @@ const PEER_LIFE_MS = 60_000;
 
 export class Stage {
   private readonly processes = new Map<Actor, PeerProcess>();
+  private readonly marks = new Map<Actor, number>();
   /** Those that have been asked to leave, or made to. */
   private readonly gone = new Set<Actor>();
 
@@ -47,6 +48,15 @@ export class Stage {
 
   events(who: Actor): readonly PeerEvent[] {
     return this.processes.get(who)?.events ?? [];
+  }
+
+  /** From now on `eventsBeforeMark` gives what has been told so far. */
+  mark(): void {
+    for (const [who, process] of this.processes) this.marks.set(who, process.events.length);
+  }
+
+  eventsBeforeMark(who: Actor): readonly PeerEvent[] {
+    return this.events(who).slice(0, this.marks.get(who) ?? 0);
   }
 
   get stderr(): string {

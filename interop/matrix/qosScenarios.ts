@@ -5,6 +5,7 @@ import {
   atLeast,
   go,
   kill,
+  mark,
   matched,
   never,
   ONE_WRITER,
@@ -120,7 +121,7 @@ const DEADLINE: readonly Scenario[] = [
       steps: [
         ...ONE_WRITER,
         // On time for longer than a deadline: nothing is missed.
-        ...[go("writer"), samples(10), never("writer", { event: "deadline_missed" })],
+        ...[mark, go("writer"), samples(10), never("writer", { event: "deadline_missed" })],
         never("reader", { event: "deadline_missed" }),
         ...[atLeast("writer", "deadline_missed", 2), atLeast("reader", "deadline_missed", 2)],
         ...[go("writer"), samples(12)],
@@ -243,7 +244,7 @@ function manualLiveliness(liveliness: "manual_topic" | "manual_participant", tit
     script: {
       steps: [
         ...ONE_WRITER,
-        ...[go("writer"), samples(3), ...assertions],
+        ...[go("writer"), samples(3), mark, ...assertions],
         ...[never("writer", { event: "liveliness_lost" }), never("reader", { event: "liveliness_changed", alive: 0 })],
         ...[atLeast("writer", "liveliness_lost", 1)],
         ...[until("reader", { event: "liveliness_changed", alive: 0, notAlive: 1 }), { step: "endings" } as const],

@@ -45,7 +45,9 @@ export type ActionStep =
   | { readonly step: "tell"; readonly who: Actor; readonly command: string }
   /** Sends `go` again and again until the reader reports a sample of that writer. */
   | { readonly step: "urge"; readonly who: Actor }
-  /** No event with these fields so far. */
+  /** From here on `never` and `at least` look; before, from the start. */
+  | { readonly step: "mark" }
+  /** No event with these fields since the mark. */
   | { readonly step: "never"; readonly who: Actor; readonly is: Partial<PeerEvent> }
   /** Lets time pass, where the time is what is tested, or where something must not come. */
   | { readonly step: "pause"; readonly ms: number };
@@ -53,7 +55,7 @@ export type ActionStep =
 export type WaitStep =
   /** Until the latest event of this name has these fields. */
   | { readonly step: "until"; readonly who: Actor; readonly is: Partial<PeerEvent> }
-  /** Until a status has counted so far. */
+  /** Until a status has counted so many since the mark. */
   | { readonly step: "at least"; readonly who: Actor; readonly event: PeerEvent["event"]; readonly total: number }
   /** Until the reader has reported so many samples in all. */
   | { readonly step: "samples"; readonly count: number }

@@ -49,10 +49,14 @@ async function play(stage: Stage, step: ActionStep | WaitStep): Promise<string[]
     case "pause":
       await sleep(step.ms);
       return [];
+    case "mark":
+      stage.mark();
+      return [];
     case "urge":
       return urge(stage, step.who);
     case "never": {
-      const seen = stage.events(step.who).find((event) => hasFields(event, step.is));
+      const since = stage.events(step.who).slice(stage.eventsBeforeMark(step.who).length);
+      const seen = since.find((event) => hasFields(event, step.is));
       return seen === undefined ? [] : [`${step.who} reported ${JSON.stringify(seen)} too early or at all`];
     }
     default:
@@ -62,8 +66,8 @@ async function play(stage: Stage, step: ActionStep | WaitStep): Promise<string[]
 
 async function waitFor(stage: Stage, step: WaitStep): Promise<string[]> {
   const who = "who" in step ? step.who : "reader";
-  const endings = endingsOf(stage).length;
-  const isMet = await stage.process(who).until((events) => isTrue(step, events, endings), STEP_TIMEOUT_MS);
+  const isTrue = conditionOf(stage, step);
+  const isMet = await stage.process(who).until(isTrue, STEP_TIMEOUT_MS);
   // What endings are missing is said once, by the judge.
   if (isMet || step.step === "endings") return [];
   if (step.step === "samples") {
@@ -75,14 +79,30 @@ async function waitFor(stage: Stage, step: WaitStep): Promise<string[]> {
   return [`${who} did not report ${JSON.stringify(step.is)}, last was ${JSON.stringify(latest ?? "nothing")}`];
 }
 
-function isTrue(step: WaitStep, events: readonly PeerEvent[], endings: number): boolean {
-  if (step.step === "endings") return events.filter(isEnding).length >= endings;
-  if (step.step === "samples") return events.filter(isSample).length >= step.count;
-  const name = step.step === "until" ? step.is.event : step.event;
-  const latest = events.findLast((event) => event.event === name);
-  if (latest === undefined) return false;
-  if (step.step === "until") return hasFields(latest, step.is);
-  return "total" in latest && latest.total >= step.total;
+function conditionOf(stage: Stage, step: WaitStep): (events: readonly PeerEvent[]) => boolean {
+  switch (step.step) {
+    case "endings": {
+      const { length } = endingsOf(stage);
+      return (events) => events.filter(isEnding).length >= length;
+    }
+    case "samples":
+      return (events) => events.filter(isSample).length >= step.count;
+    case "until":
+      return (events) => hasFields(latestOf(events, step.is.event), step.is);
+    case "at least": {
+      const wanted = totalOf(stage.eventsBeforeMark(step.who), step.event) + step.total;
+      return (events) => totalOf(events, step.event) >= wanted;
+    }
+  }
+}
+
+function latestOf(events: readonly PeerEvent[], name: string | undefined): PeerEvent | undefined {
+  return events.findLast((event) => event.event === name);
+}
+
+function totalOf(events: readonly PeerEvent[], name: string): number {
+  const latest = latestOf(events, name);
+  return latest !== undefined && "total" in latest ? latest.total : 0;
 }
 
 async function urge(stage: Stage, who: Actor): Promise<string[]> {

@@ -12,6 +12,8 @@ export const until = (who: Actor, is: Partial<PeerEvent>): Step => ({ step: "unt
 export const never = (who: Actor, is: Partial<PeerEvent>): Step => ({ step: "never", who, is });
 export const samples = (count: number): Step => ({ step: "samples", count });
 export const pause = (ms: number): Step => ({ step: "pause", ms });
+/** Forgets what a writer that waited for its reader may have missed meanwhile. */
+export const mark: Step = { step: "mark" };
 export const matched = (who: Actor, count: number) => until(who, { event: "matched", count });
 export const written = (who: Actor, count: number) => until(who, { event: "written", count });
 export const atLeast = (who: Actor, event: PeerEvent["event"], total: number): Step => ({
