@@ -2,7 +2,7 @@
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { DataReader, ReaderQosInput, WriterQosInput } from "../../src/index.js";
+import type { DataReader, ReaderPolicies, WriterPolicies } from "../../src/index.js";
 import { SimNetwork } from "../../src/simulation/SimNetwork.js";
 import { describeDatagram } from "../support/describeDatagram.js";
 import { runFor, simDcps, topicAt, untilMatched } from "../support/simDcps.js";
@@ -11,8 +11,8 @@ import { SHAPE, type Shape, shape, thrown } from "./support.js";
 const RELIABLE = { reliability: "reliable", history: "keepAll" } as const;
 
 interface Setup {
-  readonly writerQos?: Exclude<WriterQosInput, string>;
-  readonly readerQos?: Exclude<ReaderQosInput, string>;
+  readonly writerQos?: WriterPolicies;
+  readonly readerQos?: ReaderPolicies;
   readonly expression?: string;
   readonly parameters?: readonly string[];
 }

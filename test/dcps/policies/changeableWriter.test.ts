@@ -3,7 +3,7 @@
 
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { RemoteEndpointInfo, WriterQos, WriterQosInput } from "../../../src/index.js";
+import type { RemoteEndpointInfo, WriterPolicies, WriterQos } from "../../../src/index.js";
 import { runFor, topicAt } from "../../support/simDcps.js";
 import { SHAPE, type Shape, shape, thrown } from "../support.js";
 import { KEEP_ALL, openPair, type Pair, takeAll, writerAt } from "./writerSupport.js";
@@ -19,7 +19,7 @@ function announced({ b, writer }: Pair): WriterQos {
 
 const octets = (text: string) => ({ value: new TextEncoder().encode(text) });
 
-const CHANGEABLE: readonly [WriterQosInput, Partial<WriterQos>][] = [
+const CHANGEABLE: readonly [WriterPolicies, Partial<WriterQos>][] = [
   [{ deadline: "2s" }, { deadline: { periodMs: 2000 } }],
   [{ latencyBudget: "5ms" }, { latencyBudget: { durationMs: 5 } }],
   [{ ownershipStrength: 7 }, { ownershipStrength: { value: 7 } }],
@@ -54,7 +54,7 @@ test("what only the writer looks at changes too", async () => {
   assert.is(writer.qos.writerDataLifecycle.autodisposeUnregisteredInstances, false);
 });
 
-const IMMUTABLE: readonly WriterQosInput[] = [
+const IMMUTABLE: readonly WriterPolicies[] = [
   { reliability: "bestEffort" },
   { durability: "transientLocal" },
   { history: { keepLast: 3 } },

@@ -3,7 +3,7 @@
 
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { OfferedDeadlineMissedStatus, WriterQosInput } from "../../../src/index.js";
+import type { OfferedDeadlineMissedStatus, WriterPolicies } from "../../../src/index.js";
 import { SimNetwork } from "../../../src/simulation/SimNetwork.js";
 import { runFor, simDcps } from "../../support/simDcps.js";
 import { shape, typeOf } from "../support.js";
@@ -11,7 +11,7 @@ import { openPair, readerAt, writerAt } from "./writerSupport.js";
 
 const test = suite("DEADLINE, writer");
 
-function open(qos: Exclude<WriterQosInput, string> = {}) {
+function open(qos: WriterPolicies = {}) {
   const network = new SimNetwork({ seed: 1 });
   const a = simDcps(network, { index: 0 });
   const heard: (OfferedDeadlineMissedStatus & { at: number })[] = [];

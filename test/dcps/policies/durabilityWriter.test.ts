@@ -2,7 +2,7 @@
 
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { WriterQosInput } from "../../../src/index.js";
+import type { WriterPolicies } from "../../../src/index.js";
 import { runFor } from "../../support/simDcps.js";
 import { type Shape, shape } from "../support.js";
 import { KEEP_ALL, openPair, type Pair, readerAt, takeAll } from "./writerSupport.js";
@@ -24,7 +24,7 @@ async function lateJoiner(
 
 interface Row {
   readonly rule: string;
-  readonly qos: WriterQosInput;
+  readonly qos: WriterPolicies;
   /** Colors that are written, in order, with x counting from 1. */
   readonly written: string;
   readonly late: readonly string[];

@@ -3,7 +3,7 @@
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { DataReader, DataWriter, PublisherQosInput, WriterQosInput } from "../../../src/index.js";
+import type { DataReader, DataWriter, PublisherQosInput, WriterPolicies } from "../../../src/index.js";
 import { SimNetwork } from "../../../src/simulation/SimNetwork.js";
 import { runFor, runUntil, type SimDcps, simDcps, topicAt, untilMatched } from "../../support/simDcps.js";
 import { SHAPE, type Shape, shape, thrown } from "../support.js";
@@ -14,7 +14,7 @@ type Presentation = NonNullable<PublisherQosInput["presentation"]>;
 
 interface Setup {
   readonly topics?: readonly string[];
-  readonly qos?: Exclude<WriterQosInput, string>;
+  readonly qos?: WriterPolicies;
   readonly readerPresentation?: Presentation;
 }
 

@@ -5,17 +5,17 @@ import type {
   DataWriter,
   DataWriterListener,
   DomainParticipantQosInput,
-  ReaderQosInput,
+  ReaderPolicies,
   Sample,
-  WriterQosInput,
+  WriterPolicies,
 } from "../../../src/index.js";
 import { SimNetwork } from "../../../src/simulation/SimNetwork.js";
 import { runFor, runUntil, type SimDcps, simDcps, topicAt, untilMatched } from "../../support/simDcps.js";
 import { SHAPE, type Shape } from "../support.js";
 
 export interface PairOptions {
-  readonly writer?: Exclude<WriterQosInput, string>;
-  readonly reader?: Exclude<ReaderQosInput, string>;
+  readonly writer?: WriterPolicies;
+  readonly reader?: ReaderPolicies;
   readonly listener?: DataWriterListener<Shape>;
   readonly participant?: DomainParticipantQosInput;
 }
@@ -45,15 +45,11 @@ export async function openPair(options: PairOptions = {}): Promise<Pair> {
   return { network, a, b, writer, reader };
 }
 
-export function writerAt(
-  at: SimDcps,
-  qos: Exclude<WriterQosInput, string> = {},
-  listener: DataWriterListener<Shape> = {},
-) {
+export function writerAt(at: SimDcps, qos: WriterPolicies = {}, listener: DataWriterListener<Shape> = {}) {
   return at.participant.createWriter(topicAt<Shape>(at, "Square", SHAPE), { qos, listener });
 }
 
-export function readerAt(at: SimDcps, qos: Exclude<ReaderQosInput, string> = {}): DataReader<Shape> {
+export function readerAt(at: SimDcps, qos: ReaderPolicies = {}): DataReader<Shape> {
   return at.participant.createReader(topicAt<Shape>(at, "Square", SHAPE), { qos: { ...KEEP_ALL, ...qos } });
 }
 
