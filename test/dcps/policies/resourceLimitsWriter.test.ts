@@ -3,7 +3,7 @@
 
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { WriterQosInput } from "../../../src/index.js";
+import type { WriterPolicies } from "../../../src/index.js";
 import { runFor } from "../../support/simDcps.js";
 import { rejection, type Shape, shape, thrown } from "../support.js";
 import { KEEP_ALL, openPair, type Pair, takeAll } from "./writerSupport.js";
@@ -11,7 +11,7 @@ import { KEEP_ALL, openPair, type Pair, takeAll } from "./writerSupport.js";
 const test = suite("RESOURCE_LIMITS, writer");
 
 /** Acknowledgements do not come until `heal`. */
-async function openCutOff(qos: WriterQosInput): Promise<Pair & { heal(): void }> {
+async function openCutOff(qos: WriterPolicies): Promise<Pair & { heal(): void }> {
   const pair = await openPair({ writer: qos });
   const { network, a, b } = pair;
   network.partition(a.sim.node, b.sim.node);
