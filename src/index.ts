@@ -4,7 +4,7 @@ export { CdrError, type CodecOptions, compileCodec, type StructValue, type TypeC
 export { ContentFilteredTopic } from "./dcps/ContentFilteredTopic.js";
 export type { Condition } from "./dcps/conditions/Condition.js";
 export { GuardCondition } from "./dcps/conditions/GuardCondition.js";
-export { type CompiledQuery, QueryCondition } from "./dcps/conditions/QueryCondition.js";
+export { QueryCondition } from "./dcps/conditions/QueryCondition.js";
 export { ReadCondition } from "./dcps/conditions/ReadCondition.js";
 export { StatusCondition } from "./dcps/conditions/StatusCondition.js";
 export { WaitSet } from "./dcps/conditions/WaitSet.js";

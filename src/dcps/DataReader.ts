@@ -9,19 +9,18 @@ import { Waiters, type WaitOptions } from "../runtime/index.js";
 import { ReaderTrace, type ReaderTraceOptions } from "../trace/ReaderTrace.js";
 import type { ContentFilteredTopic } from "./ContentFilteredTopic.js";
 import { checkGroupPolicies } from "./checks.js";
-import { ReadCondition } from "./conditions/ReadCondition.js";
+import type { QueryCondition } from "./conditions/QueryCondition.js";
+import type { ReadCondition } from "./conditions/ReadCondition.js";
 import type { StatusCondition } from "./conditions/StatusCondition.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
 import type { EndpointContext } from "./endpointContext.js";
 import { type DataReaderListener, throwLater } from "./listeners.js";
-import { CoherentAccess } from "./presentation/CoherentAccess.js";
 import { ReaderPipeline } from "./reader/ReaderPipeline.js";
 import type { SamplePlace } from "./reader/ReaderReads.js";
 import { ReaderStatuses } from "./reader/ReaderStatuses.js";
 import { SampleReading } from "./reader/SampleReading.js";
 import type { StateOptions } from "./reader/stateMasks.js";
 import type { Subscriber } from "./Subscriber.js";
-import type { Sample } from "./samples.js";
 import type {
   IncompatibleQosStatus,
   InconsistentTopicStatus,
@@ -46,10 +45,8 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
   readonly trace: ReaderTrace | undefined = undefined;
   private readonly pipeline: ReaderPipeline<T>;
   private readonly statuses: ReaderStatuses<T>;
-  private readonly waiters: Waiters;
+  protected override readonly waiters: Waiters;
   private currentQos: ReaderQos;
-  private unfollowFilter: () => void = () => undefined;
-  private pullIsDue = false;
   private closed = false;
 
   /** Made by DomainParticipant.createReader. */
@@ -70,17 +67,15 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
     this.waiters = new Waiters(runtime.scheduler);
     this.statuses = new ReaderStatuses(listener, this);
     if (trace !== false) this.trace = new ReaderTrace(this.guid.toString(), trace === true ? {} : trace);
-    const options = { handle, keyed: topic.keyed, qos, runtime, codec, trace: this.trace };
+    const { subscriber } = context;
+    const options = { reader: this, handle, qos, runtime, codec, trace: this.trace, subscriber, filter };
     this.pipeline = new ReaderPipeline(options, {
       onSample:
         listener.onSample === undefined ? undefined : (sample) => this.guard(() => listener.onSample!(sample, this)),
       news: (hasUnread) => this.noteNews(hasUnread),
       rejected: (reason, instance) => this.guard(() => this.statuses.noteRejected(reason, instance)),
+      incomplete: (count) => this.guard(() => this.statuses.noteLost(count)),
     });
-    if (filter !== undefined) this.applyFilter(filter);
-    if (qos.presentation.coherentAccess) this.stageCoherentSets(filter !== undefined);
-    const { subscriber } = context;
-    if (subscriber !== undefined) this.pipeline.intake.isFrozen = () => subscriber.isFrozen;
   }
 
   /** The subscriber it was made by; undefined if it is alone in its group. */
@@ -91,42 +86,6 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
   /** The QoS in force; `setQos` changes it. */
   get qos(): ReaderQos {
     return this.currentQos;
-  }
-
-  // ---- samples ----
-
-  /** Waits until a sample can be taken. Rejects with DdsError TIMEOUT, or ALREADY_DELETED when the reader is closed. */
-  async waitForData(options: WaitOptions = {}): Promise<void> {
-    this.checkOpen();
-    await this.waiters.until(
-      () => this.pipeline.hasData(),
-      options,
-      () => new DdsError("TIMEOUT", `no sample of ${this.topic.name} came in time`),
-    );
-  }
-
-  /**
-   * Samples as they come, each taken. Ends when the reader is closed, or when the signal aborts.
-   * With KEEP_LAST a slow loop sees the newest samples only; ask for KEEP_ALL to see every one.
-   */
-  async *samples(options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<Sample<T>, void, void> {
-    const isOver = () => this.closed || options.signal?.aborted === true;
-    while (!isOver()) {
-      if (this.pipeline.hasData()) {
-        yield this.accessing().takeFirst();
-        continue;
-      }
-      try {
-        await this.waiters.until(() => this.pipeline.hasData() || this.closed, options, NEVER_TIMES_OUT);
-      } catch (error) {
-        if (isOver()) return;
-        throw error;
-      }
-    }
-  }
-
-  [Symbol.asyncIterator](): AsyncGenerator<Sample<T>, void, void> {
-    return this.samples();
   }
 
   // ---- statuses ----
@@ -176,17 +135,27 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
    * @throws DdsError BAD_PARAMETER for a state that there is none of
    */
   createReadCondition(states: StateOptions = {}): ReadCondition<T> {
-    this.checkOpen();
-    const condition = new ReadCondition(this, this.pipeline.cache, states);
-    this.pipeline.conditions.add(condition);
-    return condition;
+    return this.inside().conditions.createRead(states);
+  }
+
+  /**
+   * A read condition for samples whose content fits an expression of DDS 1.4 Annex B, ORDER BY included
+   * (DDS 1.4 §2.2.2.5.3.19): `createQueryCondition("color = %0 AND x > 10", ["'RED'"])`. A sample without valid data has
+   * the key members alone.
+   *
+   * @throws FilterError for an expression or parameters that do not fit the type; DdsError BAD_PARAMETER for a state
+   */
+  createQueryCondition(
+    expression: string,
+    parameters: readonly string[] = [],
+    states: StateOptions = {},
+  ): QueryCondition<T> {
+    return this.inside().conditions.createQuery(expression, parameters, states);
   }
 
   /** Also takes it off its WaitSets. @throws DdsError PRECONDITION_NOT_MET for a condition that is none of this reader */
   deleteReadCondition(condition: ReadCondition<T>): void {
-    this.pipeline.checkCondition(condition);
     this.pipeline.conditions.delete(condition);
-    condition.close();
   }
 
   /** The writers this reader is matched with. */
@@ -253,7 +222,6 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
     engine.deleteReader(clock.now(), this.handle);
     driver.flush();
     this.pipeline.close();
-    this.unfollowFilter();
     this.statuses.flags.close();
     this.waiters.notify();
     this.waiters.fail(alreadyDeleted("reader"));
@@ -305,39 +273,6 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
     driver.flush();
   }
 
-  private applyFilter(filter: ContentFilteredTopic<T>): void {
-    this.pipeline.intake.admissions.push({ passes: (_change, data) => filter.matches(data) });
-    this.unfollowFilter = filter.follow(() => {
-      const { engine, driver, clock } = this.context.runtime;
-      engine.setContentFilter(clock.now(), this.handle, filter.property);
-      driver.flush();
-    });
-  }
-
-  private stageCoherentSets(filtered: boolean): void {
-    const { history, resourceLimits } = this.currentQos;
-    const { limits } = this.context.runtime.engine.config;
-    const { intake } = this.pipeline;
-    intake.staging = new CoherentAccess({
-      release: (change) => intake.release(change),
-      releasedLate: () => this.pullLater(),
-      onIncomplete: (count) => this.guard(() => this.statuses.noteLost(count)),
-      filtered,
-      maxHeld: Math.min(history.kind === "KEEP_ALL" ? resourceLimits.maxSamples : Infinity, limits.maxUntakenChanges),
-      group: this.context.subscriber?.groupSets,
-    });
-  }
-
-  /** No listener runs in the middle of what another reader has received. */
-  private pullLater(): void {
-    if (this.pullIsDue) return;
-    this.pullIsDue = true;
-    queueMicrotask(() => {
-      this.pullIsDue = false;
-      this.refresh();
-    });
-  }
-
   private handleData(): void {
     this.pipeline.handleData();
     // The end of a history may come without a sample.
@@ -346,13 +281,13 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
 
   private noteNews(hasUnread: boolean): void {
     this.waiters.notify();
-    this.pipeline.notifyConditions();
+    this.pipeline.conditions.notify();
     if (hasUnread) this.statuses.noteData();
   }
 
   private handleMatched(writer: Guid, change: 1 | -1): void {
-    if (change === 1) this.pipeline.intake.writerBack(writer);
-    else this.pipeline.intake.writerGone(writer);
+    if (change === 1) this.pipeline.intake.writerMatched(writer);
+    else this.pipeline.intake.writerGone(writer, true);
     try {
       this.statuses.noteMatched(writer, change);
     } finally {
@@ -363,8 +298,8 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
 
   /** A writer that is not alive writes no instance any more; its next sample makes it a writer again. */
   private handleLiveliness(event: ParticipantEvent & { readonly type: "livelinessChanged" }): void {
-    if (event.alive) this.pipeline.intake.writerBack(event.remote);
-    else this.pipeline.intake.writerGone(event.remote);
+    if (event.alive) this.pipeline.intake.writerAlive(event.remote);
+    else this.pipeline.intake.writerGone(event.remote, false);
     try {
       this.statuses.handleEvent(event);
     } finally {
@@ -379,6 +314,10 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
     } catch (error) {
       throwLater(error);
     }
+  }
+
+  protected override hasData(): boolean {
+    return this.pipeline.hasData();
   }
 
   protected override inside(): ReaderPipeline<T> {
@@ -398,5 +337,3 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
     if (this.closed) throw alreadyDeleted("reader");
   }
 }
-
-const NEVER_TIMES_OUT = () => new DdsError("TIMEOUT", "timed out");

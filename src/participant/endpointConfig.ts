@@ -60,11 +60,13 @@ function depthOf(service: DurabilityServiceConfig | undefined): number {
 export function readerConfig(entityId: EntityId, options: ReaderOptions): ReaderConfig {
   const { reliability, history, resourceLimits, presentation } = options.qos;
   const { coherentAccess } = presentation;
-  // KEEP_LAST makes room by itself, where the instances are known: in the application layer.
-  const maxSamples = history.kind === "KEEP_ALL" ? limit(resourceLimits.maxSamples) : -1;
+  const reliable = reliability.kind === "RELIABLE";
+  // What is not to be sent again is refused where the instances are known: in the application layer. There KEEP_LAST
+  // makes room by itself, and BEST_EFFORT tells of which instance a sample is rejected.
+  const maxSamples = reliable && history.kind === "KEEP_ALL" ? limit(resourceLimits.maxSamples) : -1;
   return {
     entityId,
-    reliable: reliability.kind === "RELIABLE",
+    reliable,
     maxSamples,
     remembersWriters: true,
     coherentAccess,

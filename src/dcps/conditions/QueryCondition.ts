@@ -1,23 +1,11 @@
 // DDS 1.4 §2.2.2.5.9: true while a reader has samples in some states whose content fits an expression.
 
+import type { Query } from "../../filter/index.js";
 import type { DataReader } from "../DataReader.js";
 import type { CachedSample } from "../reader/CachedSample.js";
 import type { SampleCache } from "../reader/SampleCache.js";
 import { READ_SLOTS, type StateOptions } from "../reader/stateMasks.js";
 import { ReadCondition } from "./ReadCondition.js";
-
-/** What is made of an expression and its parameters. */
-export interface CompiledQuery<T extends object> {
-  /** The expression as it was given. */
-  readonly expression: string;
-  readonly parameters: readonly string[];
-  /** Members that are not there fit no comparison. Never throws. */
-  matches(value: T): boolean;
-  /** ORDER BY; undefined without it. */
-  readonly compare: ((a: T, b: T) => number) | undefined;
-  /** Throws for parameters that do not fit; then nothing has changed. */
-  setParameters(parameters: readonly string[]): void;
-}
 
 /** Made by `reader.createQueryCondition`. */
 export class QueryCondition<T extends object = object> extends ReadCondition<T> {
@@ -32,7 +20,7 @@ export class QueryCondition<T extends object = object> extends ReadCondition<T> 
     reader: DataReader<T>,
     cache: SampleCache<T>,
     states: StateOptions,
-    private readonly query: CompiledQuery<T>,
+    private readonly query: Query<T>,
   ) {
     super(reader, cache, states);
   }

@@ -7,9 +7,14 @@ import type { Limits } from "../../rtps/behavior/tuning.js";
 import type { ReceivedChange } from "../../rtps/structure/cacheChange.js";
 import type { OpenParticipant } from "../../runtime/index.js";
 import type { ReaderTrace } from "../../trace/ReaderTrace.js";
+import type { ContentFilteredTopic } from "../ContentFilteredTopic.js";
 import type { ReadCondition } from "../conditions/ReadCondition.js";
+import { ReaderConditions } from "../conditions/ReaderConditions.js";
+import type { DataReader } from "../DataReader.js";
 import { DdsError } from "../DdsError.js";
 import { EndpointTimers } from "../EndpointTimers.js";
+import { CoherentAccess } from "../presentation/CoherentAccess.js";
+import type { Subscriber } from "../Subscriber.js";
 import { stampArrival, stampTaken } from "../sampleStamps.js";
 import { HANDLE_NIL, type InstanceHandle, type Sample } from "../samples.js";
 import type { SampleRejectedReason } from "../statuses.js";
@@ -25,12 +30,14 @@ import { presentOne } from "./sampleInfo.js";
 import { type StateOptions, stateMask } from "./stateMasks.js";
 
 export interface PipelineOptions<T extends object> {
+  readonly reader: DataReader<T>;
   readonly handle: ReaderHandle;
-  readonly keyed: boolean;
   readonly qos: ReaderQos;
   readonly runtime: OpenParticipant;
   readonly codec: TypeCodec<T>;
   readonly trace: ReaderTrace | undefined;
+  readonly subscriber: Subscriber | undefined;
+  readonly filter: ContentFilteredTopic<T> | undefined;
 }
 
 /** What a pipeline tells its reader. */
@@ -40,6 +47,8 @@ export interface PipelineOwner<T extends object> {
   /** Samples came in that nobody was told of; the user may have read them all meanwhile. */
   news(hasUnread: boolean): void;
   rejected(reason: SampleRejectedReason, instance: InstanceHandle): void;
+  /** So many samples will not be shown: their coherent set is not complete. */
+  incomplete(count: number): void;
 }
 
 export class ReaderPipeline<T extends object> {
@@ -47,19 +56,25 @@ export class ReaderPipeline<T extends object> {
   readonly instances: ReaderInstances<T>;
   readonly intake: SampleIntake<T>;
   readonly timers: EndpointTimers;
-  readonly conditions = new Set<ReadCondition<T>>();
+  readonly conditions: ReaderConditions<T>;
   private readonly reads: ReaderReads<T>;
   private readonly purges: InstancePurges<T>;
+  private unfollowFilter: () => void = () => undefined;
+  /** The user calls: listeners have to wait until that is over. */
+  private isAccessed = false;
+  private pullIsDue = false;
   private isOpen = true;
 
   constructor(
     private readonly options: PipelineOptions<T>,
     private readonly owner: PipelineOwner<T>,
   ) {
-    const { handle, keyed, qos, runtime, codec, trace } = options;
+    const { reader, handle, qos, runtime, codec, trace, subscriber, filter } = options;
     const { resourceLimits, presentation } = qos;
+    const { keyed } = reader.topic;
     const { limits } = runtime.engine.config;
     this.cache = new SampleCache(cacheOptions(qos, limits));
+    this.conditions = new ReaderConditions(reader, this.cache);
     const maxInstances = Math.min(resourceLimits.maxInstances, limits.maxInstancesPerReader);
     this.instances = new ReaderInstances(keyed, codec, this.cache, maxInstances);
     const intakeOptions = {
@@ -71,8 +86,11 @@ export class ReaderPipeline<T extends object> {
     };
     this.intake = new SampleIntake(intakeOptions, runtime, codec, this.instances, this.cache, {
       handOver: (sample, change) => this.handOver(sample, change),
-      rejected: (reason, instance) => owner.rejected(reason, instance),
+      rejected: (reason, instance) => this.outsideOfAccess(() => owner.rejected(reason, instance)),
     });
+    if (presentation.coherentAccess) this.stageCoherentSets(limits);
+    if (subscriber !== undefined) this.intake.isFrozen = () => subscriber.isFrozen;
+    if (filter !== undefined) this.applyFilter(filter);
     const ordered = presentation.orderedAccess && presentation.accessScope !== "INSTANCE";
     const onAccess = trace === undefined ? undefined : (sample: CachedSample<T>) => this.stampTaken(trace, sample);
     this.reads = new ReaderReads(this.cache, this.instances, ordered, onAccess);
@@ -138,21 +156,8 @@ export class ReaderPipeline<T extends object> {
 
   /** Where the samples in these states stand among those of other readers (§2.2.2.5.2.10). */
   places(states: StateOptions): SamplePlace[] {
-    this.intake.pull();
+    this.pullQuietly();
     return this.reads.places(stateMask(states));
-  }
-
-  // ---- conditions ----
-
-  /** Conditions look at the cache again. */
-  notifyConditions(): void {
-    for (const condition of this.conditions) condition.notify();
-  }
-
-  /** @throws DdsError PRECONDITION_NOT_MET for a condition that is none of this reader */
-  checkCondition(condition: ReadCondition<T>): void {
-    if (this.conditions.has(condition)) return;
-    throw new DdsError("PRECONDITION_NOT_MET", "the condition is not one of this reader, or was deleted");
   }
 
   // ---- life ----
@@ -165,24 +170,24 @@ export class ReaderPipeline<T extends object> {
   close(): void {
     this.isOpen = false;
     this.intake.close();
+    this.unfollowFilter();
     this.timers.close();
-    for (const condition of this.conditions) condition.close();
-    this.conditions.clear();
+    this.conditions.close();
   }
 
   // ---- details ----
 
   private beforeAccess(condition: ReadCondition<T> | undefined): void {
-    if (condition !== undefined) this.checkCondition(condition);
+    if (condition !== undefined) this.conditions.check(condition);
     // What the engine holds has come too, though its event is still on the way.
-    this.intake.pull();
+    this.pullQuietly();
   }
 
   /** States have changed; and after a take there is room, for a sample that waits here or at the writer. */
   private afterAccess(count: number, isTake: boolean): void {
     if (count === 0) return;
     if (isTake) this.noteRoom();
-    if (this.conditions.size > 0) this.notifyConditions();
+    this.conditions.notify();
   }
 
   private noteRoom(): void {
@@ -190,9 +195,31 @@ export class ReaderPipeline<T extends object> {
       this.intake.noteHeld();
       return;
     }
-    this.intake.pull();
-    // No listener runs inside the caller's statement.
+    this.pullQuietly();
     if (this.intake.hasNews) queueMicrotask(() => this.tellNews());
+  }
+
+  /** No listener of a status runs inside the user's statement. */
+  private pullQuietly(): void {
+    const wasAccessed = this.isAccessed;
+    this.isAccessed = true;
+    this.intake.pull();
+    this.isAccessed = wasAccessed;
+  }
+
+  private outsideOfAccess(tell: () => void): void {
+    if (this.isAccessed) queueMicrotask(tell);
+    else tell();
+  }
+
+  /** Nor in the middle of what another reader has received. */
+  private pullLater(): void {
+    if (this.pullIsDue) return;
+    this.pullIsDue = true;
+    queueMicrotask(() => {
+      this.pullIsDue = false;
+      this.handleData();
+    });
   }
 
   /** Tells of what came in since the last time. */
@@ -215,6 +242,29 @@ export class ReaderPipeline<T extends object> {
     this.cache.setInstance(sample.instance, sample.instance.state, false);
     onSample(presented);
     return true;
+  }
+
+  private stageCoherentSets(limits: Limits): void {
+    const { qos, filter, subscriber } = this.options;
+    const { intake } = this;
+    const maxSamples = qos.history.kind === "KEEP_ALL" ? qos.resourceLimits.maxSamples : Infinity;
+    intake.staging = new CoherentAccess({
+      release: (change) => intake.release(change),
+      releasedLate: () => this.pullLater(),
+      onIncomplete: (count) => this.outsideOfAccess(() => this.owner.incomplete(count)),
+      filtered: filter !== undefined,
+      maxHeld: Math.min(maxSamples, limits.maxUntakenChanges),
+      group: subscriber?.groupSets,
+    });
+  }
+
+  private applyFilter(filter: ContentFilteredTopic<T>): void {
+    const { engine, driver, clock } = this.options.runtime;
+    this.intake.admissions.push({ passes: (_change, data) => filter.matches(data) });
+    this.unfollowFilter = filter.follow(() => {
+      engine.setContentFilter(clock.now(), this.options.handle, filter.property);
+      driver.flush();
+    });
   }
 
   private stampTaken(trace: ReaderTrace, sample: CachedSample<T>): void {

@@ -11,8 +11,8 @@ import type { ReaderInstance } from "./ReaderInstance.js";
 export interface SampleStaging {
   readonly heldCount: number;
   add(change: ReceivedChange): void;
-  /** The reader is matched with this writer, or it is alive again. */
   writerMatched?(writer: Guid): void;
+  /** The match is over. */
   writerGone(writer: Guid): void;
   close?(): void;
 }

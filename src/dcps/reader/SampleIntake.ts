@@ -35,6 +35,12 @@ export interface IntakeOwner<T extends object> {
   rejected(reason: SampleRejectedReason, instance: InstanceHandle): void;
 }
 
+interface GoneWriter {
+  readonly guid: Guid;
+  /** False: it only does not show that it is alive. */
+  readonly isUnmatched: boolean;
+}
+
 export class SampleIntake<T extends object> {
   /** Something came into the cache that nobody was told of yet. */
   hasNews = false;
@@ -47,8 +53,8 @@ export class SampleIntake<T extends object> {
   private readonly taken: ReceivedChange[] = [];
   /** The first of them, if it was refused already. */
   private waiting: ReceivedChange | undefined;
-  /** Writers that are gone while samples of theirs may still be in the engine. */
-  private readonly goneWriters = new Map<string, Guid>();
+  /** Writers that are gone, or not alive, while samples of theirs may still be in the engine. */
+  private readonly goneWriters = new Map<string, GoneWriter>();
   private isOpen = true;
 
   constructor(
@@ -97,14 +103,20 @@ export class SampleIntake<T extends object> {
     if (engine.noteHeld(this.options.handle, this.isBlocked ? Infinity : held)) driver.schedule();
   }
 
-  /** The instances of this writer lose it, once its last samples are in. */
-  writerGone(writer: Guid): void {
-    this.goneWriters.set(writer.toString(), writer);
+  /** The instances of this writer lose it, once its last samples are in. Unless the match is over it may come back. */
+  writerGone(guid: Guid, isUnmatched: boolean): void {
+    this.goneWriters.set(guid.toString(), { guid, isUnmatched });
     // Only with a full cache do they stay: peers must not make the list grow without end.
     if (this.goneWriters.size > MAX_GONE_WRITERS) this.noteGoneWriters(false);
   }
 
-  writerBack(writer: Guid): void {
+  /** The writer shows again that it is alive. */
+  writerAlive(writer: Guid): void {
+    if (this.goneWriters.get(writer.toString())?.isUnmatched === false) this.goneWriters.delete(writer.toString());
+  }
+
+  /** The reader is matched with this writer (again). */
+  writerMatched(writer: Guid): void {
     this.goneWriters.delete(writer.toString());
     this.staging?.writerMatched?.(writer);
   }
@@ -223,8 +235,8 @@ export class SampleIntake<T extends object> {
     const gone = [...this.goneWriters];
     // Samples of theirs that still wait would make them writers again.
     if (!mayHaveMore) this.goneWriters.clear();
-    for (const [name, guid] of gone) {
-      this.staging?.writerGone(guid);
+    for (const [name, { guid, isUnmatched }] of gone) {
+      if (isUnmatched && !mayHaveMore) this.staging?.writerGone(guid);
       const arrival: Arrival = arrivalOfWriterGone(guid, clock.now() + epochOffsetMs);
       this.instances.writerGone(name, (instance) => {
         // These are few, one per sample or instance at most, and nobody could send them again: they need no room.

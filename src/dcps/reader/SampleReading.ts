@@ -1,5 +1,6 @@
 // DDS 1.4 §2.2.2.5.3: the ways to read and take the samples of a DataReader.
 
+import type { Waiters, WaitOptions } from "../../runtime/index.js";
 import { DdsError } from "../DdsError.js";
 import { HANDLE_NIL, type InstanceHandle, type Sample } from "../samples.js";
 import type { ReaderPipeline } from "./ReaderPipeline.js";
@@ -80,9 +81,54 @@ export abstract class SampleReading<T extends object> {
     return { ...known.key };
   }
 
+  /** Waits until a sample can be taken. Rejects with DdsError TIMEOUT, or ALREADY_DELETED when the reader is closed. */
+  async waitForData(options: WaitOptions = {}): Promise<void> {
+    this.inside();
+    await this.waiters.until(
+      () => this.hasData(),
+      options,
+      () => new DdsError("TIMEOUT", `no sample of ${this.topic.name} came in time`),
+    );
+  }
+
+  /**
+   * Samples as they come, each taken. Ends when the reader is closed, or when the signal aborts.
+   * With KEEP_LAST a slow loop sees the newest samples only; ask for KEEP_ALL to see every one.
+   */
+  async *samples(options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<Sample<T>, void, void> {
+    const isOver = () => this.isClosed || options.signal?.aborted === true;
+    while (!isOver()) {
+      if (this.hasData()) {
+        yield this.accessing().takeFirst();
+        continue;
+      }
+      try {
+        await this.waiters.until(() => this.hasData() || this.isClosed, options, NEVER_TIMES_OUT);
+      } catch (error) {
+        if (isOver()) return;
+        throw error;
+      }
+    }
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<Sample<T>, void, void> {
+    return this.samples();
+  }
+
+  abstract readonly topic: { readonly name: string };
+
+  abstract get isClosed(): boolean;
+
+  protected abstract readonly waiters: Waiters;
+
+  /** True if there is something to take. */
+  protected abstract hasData(): boolean;
+
   /** The inside of the reader. Throws DdsError ALREADY_DELETED when it is closed. */
   protected abstract inside(): ReaderPipeline<T>;
 
   /** The same, for a user that looks at the samples. */
   protected abstract accessing(): ReaderPipeline<T>;
 }
+
+const NEVER_TIMES_OUT = () => new DdsError("TIMEOUT", "timed out");

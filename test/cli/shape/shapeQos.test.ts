@@ -1,12 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { groupQos, readerQos, writerQos } from "../../../src/cli/shape/shapeQos.js";
-import {
-  resolvePublisherQos,
-  resolveReaderQos,
-  resolveSubscriberQos,
-  resolveWriterQos,
-} from "../../../src/index.js";
+import { resolvePublisherQos, resolveReaderQos, resolveSubscriberQos, resolveWriterQos } from "../../../src/index.js";
 import { FakeContext } from "./support.js";
 
 const test = suite("QoS of the shapes program");
