@@ -7,6 +7,7 @@ import type {
   DataWriterListener,
   IncompatibleQosStatus,
   LivelinessChangedStatus,
+  LivelinessLostStatus,
   MatchedStatus,
 } from "../../index.js";
 import { statusLine } from "./lines.js";
@@ -20,6 +21,8 @@ export function writerListener(say: Say): DataWriterListener<Shape> {
   return {
     onPublicationMatched: (status, writer) => tell("on_publication_matched", writer, matched("readers", status)),
     onOfferedIncompatibleQos: (status, writer) => tell("on_offered_incompatible_qos", writer, incompatible(status)),
+    onOfferedDeadlineMissed: (status, writer) => tell("on_offered_deadline_missed", writer, totals(status)),
+    onLivelinessLost: (status, writer) => tell("on_liveliness_lost", writer, totals(status)),
     onInconsistentTopic: (_status, writer) => tell("on_inconsistent_topic", writer),
   };
 }
@@ -31,6 +34,7 @@ export function readerListener(say: Say, name: string): DataReaderListener<Shape
   return {
     onSubscriptionMatched: (status, reader) => tell("on_subscription_matched", reader, matched("writers", status)),
     onRequestedIncompatibleQos: (status, reader) => tell("on_requested_incompatible_qos", reader, incompatible(status)),
+    onRequestedDeadlineMissed: (status, reader) => tell("on_requested_deadline_missed", reader, totals(status)),
     onLivelinessChanged: (status, reader) => tell("on_liveliness_changed", reader, liveliness(status)),
     onInconsistentTopic: (_status, reader) => tell("on_inconsistent_topic", reader),
   };
@@ -42,6 +46,13 @@ function matched(what: string, status: MatchedStatus): string {
 
 function incompatible(status: IncompatibleQosStatus): string {
   return `${status.lastPolicyId} (${status.lastMismatches[0]?.policy ?? "?"})`;
+}
+
+function totals({
+  totalCount,
+  totalCountChange,
+}: Pick<LivelinessLostStatus, "totalCount" | "totalCountChange">): string {
+  return `(total = ${totalCount}, change = ${totalCountChange})`;
 }
 
 function liveliness(status: LivelinessChangedStatus): string {
