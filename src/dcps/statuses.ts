@@ -165,40 +165,6 @@ export class InconsistentTopicCounter {
   }
 }
 
-export class OfferedDeadlineMissedCounter {
-  private total = 0;
-  private change = 0;
-  private lastInstance: InstanceHandle = HANDLE_NIL;
-
-  note(instance: InstanceHandle, periods: number): void {
-    this.total += periods;
-    this.change += periods;
-    this.lastInstance = instance;
-  }
-
-  read(): OfferedDeadlineMissedStatus {
-    const { total: totalCount, change: totalCountChange, lastInstance: lastInstanceHandle } = this;
-    this.change = 0;
-    return { totalCount, totalCountChange, lastInstanceHandle };
-  }
-}
-
-export class LivelinessLostCounter {
-  private total = 0;
-  private change = 0;
-
-  note(): void {
-    this.total++;
-    this.change++;
-  }
-
-  read(): LivelinessLostStatus {
-    const status = { totalCount: this.total, totalCountChange: this.change };
-    this.change = 0;
-    return status;
-  }
-}
-
 /** Which of the matched writers are alive. */
 export class LivelinessCounter {
   private readonly alive = new Map<string, boolean>();

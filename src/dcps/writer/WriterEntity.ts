@@ -250,6 +250,7 @@ export abstract class WriterEntity<T extends object> extends WriterStatuses<T> {
     engine.deleteWriter(clock.now(), this.handle);
     driver.flush();
     this.waiters.fail(alreadyDeleted("writer"));
+    this.flags.close();
     this.context.onClosed(this.handle);
   }
 

@@ -1,54 +1,75 @@
-// DDS 1.4 §2.2.4.1: the communication statuses of a writer, and which readers it is matched with.
+// DDS 1.4 §2.2.4.1: the communication statuses of a writer, and which readers it is matched with. Each change is told to
+// the listener, or else flagged.
 
 import type { ParticipantEvent } from "../../participant/types.js";
 import type { Guid } from "../../rtps/structure/guid.js";
+import type { StatusCondition } from "../conditions/StatusCondition.js";
 import type { DataWriter } from "../DataWriter.js";
 import type { DataWriterListener } from "../listeners.js";
+import { StatusFlags } from "../StatusFlags.js";
 import {
+  EventCounter,
   IncompatibleQosCounter,
   type IncompatibleQosStatus,
   InconsistentTopicCounter,
   type InconsistentTopicStatus,
-  LivelinessLostCounter,
   type LivelinessLostStatus,
   MatchedCounter,
   type MatchedStatus,
-  OfferedDeadlineMissedCounter,
   type OfferedDeadlineMissedStatus,
 } from "../statuses.js";
+import type { StatusKind } from "../statusKinds.js";
 import type { WriterInstance } from "./WriterInstance.js";
 
 /** The part of a DataWriter that counts and tells. Reading a status starts its changes anew. */
 export abstract class WriterStatuses<T extends object> {
+  protected readonly flags = new StatusFlags();
   private readonly readers = new Map<string, Guid>();
   private readonly matched = new MatchedCounter();
   private readonly incompatible = new IncompatibleQosCounter();
   private readonly inconsistent = new InconsistentTopicCounter();
-  private readonly deadlineMissed = new OfferedDeadlineMissedCounter();
-  private readonly livelinessLost = new LivelinessLostCounter();
+  private readonly deadlineMissed = new EventCounter<"">("");
+  private readonly livelinessLost = new EventCounter<"">("");
 
   constructor(private readonly listener: DataWriterListener<T>) {}
 
   get publicationMatchedStatus(): MatchedStatus {
+    this.flags.reset("PUBLICATION_MATCHED");
     return this.matched.read();
   }
 
   get offeredIncompatibleQosStatus(): IncompatibleQosStatus {
+    this.flags.reset("OFFERED_INCOMPATIBLE_QOS");
     return this.incompatible.read();
   }
 
   get inconsistentTopicStatus(): InconsistentTopicStatus {
+    this.flags.reset("INCONSISTENT_TOPIC");
     return this.inconsistent.read();
   }
 
   /** DDS 1.4 §2.2.3.7: an instance was not written within the period that DEADLINE offers. */
   get offeredDeadlineMissedStatus(): OfferedDeadlineMissedStatus {
-    return this.deadlineMissed.read();
+    this.flags.reset("OFFERED_DEADLINE_MISSED");
+    const { totalCount, totalCountChange, lastInstanceHandle } = this.deadlineMissed.read();
+    return { totalCount, totalCountChange, lastInstanceHandle };
   }
 
   /** DDS 1.4 §2.2.3.11: the writer was not asserted within the lease that LIVELINESS offers. */
   get livelinessLostStatus(): LivelinessLostStatus {
-    return this.livelinessLost.read();
+    this.flags.reset("LIVELINESS_LOST");
+    const { totalCount, totalCountChange } = this.livelinessLost.read();
+    return { totalCount, totalCountChange };
+  }
+
+  /** Statuses that changed since they were read or told to a listener (DDS 1.4 §2.2.2.1.1.5). */
+  get statusChanges(): StatusKind[] {
+    return this.flags.list();
+  }
+
+  /** True while an enabled status has changed (DDS 1.4 §2.2.2.1.1.6). */
+  get statusCondition(): StatusCondition {
+    return this.flags.condition;
   }
 
   /** The readers this writer is matched with. */
@@ -61,11 +82,12 @@ export abstract class WriterStatuses<T extends object> {
   }
 
   protected noteDeadlineMissed(instance: WriterInstance, periods: number): void {
-    this.deadlineMissed.note(instance.handle, periods);
-    this.listener.onOfferedDeadlineMissed?.(this.deadlineMissed.read(), this.asWriter());
+    this.deadlineMissed.note(periods, instance.handle);
+    const { onOfferedDeadlineMissed } = this.listener;
+    this.tell("OFFERED_DEADLINE_MISSED", onOfferedDeadlineMissed, () => this.offeredDeadlineMissedStatus);
   }
 
-  /** Notes an event that is about a status and nothing else, and tells the listener. */
+  /** Notes an event that is about a status and nothing else. */
   protected noteStatus(event: ParticipantEvent): void {
     const { listener } = this;
     switch (event.type) {
@@ -73,22 +95,36 @@ export abstract class WriterStatuses<T extends object> {
         if (event.change === 1) this.readers.set(event.remote.toString(), event.remote);
         else this.readers.delete(event.remote.toString());
         this.matched.note(event.remote, event.change);
-        listener.onPublicationMatched?.(this.matched.read(), this.asWriter());
+        this.tell("PUBLICATION_MATCHED", listener.onPublicationMatched, () => this.publicationMatchedStatus);
         break;
       case "offeredIncompatibleQos":
         this.incompatible.note(event.remote, event.mismatches);
-        listener.onOfferedIncompatibleQos?.(this.incompatible.read(), this.asWriter());
+        this.tell(
+          "OFFERED_INCOMPATIBLE_QOS",
+          listener.onOfferedIncompatibleQos,
+          () => this.offeredIncompatibleQosStatus,
+        );
         break;
       case "inconsistentTopic":
         this.inconsistent.note(event.reason);
-        listener.onInconsistentTopic?.(this.inconsistent.read(), this.asWriter());
+        this.tell("INCONSISTENT_TOPIC", listener.onInconsistentTopic, () => this.inconsistentTopicStatus);
         break;
       case "livelinessLost":
-        this.livelinessLost.note();
-        listener.onLivelinessLost?.(this.livelinessLost.read(), this.asWriter());
+        this.livelinessLost.note(1);
+        this.tell("LIVELINESS_LOST", listener.onLivelinessLost, () => this.livelinessLostStatus);
         break;
     }
   }
 
   protected abstract asWriter(): DataWriter<T>;
+
+  /** A listener reads the status by being called; without one the change stays to be seen (§2.2.4.2.1). */
+  private tell<Status>(
+    kind: StatusKind,
+    callback: ((status: Status, writer: DataWriter<T>) => void) | undefined,
+    read: () => Status,
+  ): void {
+    if (callback === undefined) this.flags.raise(kind);
+    else callback.call(this.listener, read(), this.asWriter());
+  }
 }
