@@ -25,6 +25,10 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     description: "list the participants and endpoints of a domain, with vendor and QoS",
     load: async () => (await import("./lsCommand.js")).defineLs,
   },
+  qos: {
+    description: "show what a vendor's QoS file says and what of it is ignored; without a file the presets",
+    load: async () => (await import("./qosCommand.js")).defineQos,
+  },
   explain: {
     description: "say why the writers and readers of a domain match or do not",
     load: async () => (await import("./explainCommand.js")).defineExplain,

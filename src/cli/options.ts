@@ -1,7 +1,7 @@
 // Options that several commands share, and how their values are read.
 
 import { type Command, InvalidArgumentError } from "commander";
-import type { DomainParticipantOptions, ReaderQosInput, WriterQosInput } from "../index.js";
+import { DEFAULT_DISCOVERY_TUNING, type DomainParticipantOptions, type ParticipantSettings } from "../index.js";
 import { CliError } from "./CliError.js";
 
 /** For commander: an integer in a range. */
@@ -45,7 +45,7 @@ function peer(text: string, before: readonly string[] = []): readonly string[] {
 }
 
 export interface DomainOptions {
-  readonly domain: number;
+  readonly domain?: number;
   readonly domainTag?: string;
   readonly interface?: readonly string[];
   readonly multicast: boolean;
@@ -58,7 +58,7 @@ export interface DomainOptions {
 export function addDomainOptions(command: Command): Command {
   return command
     .optionsGroup("Domain and network:")
-    .option("-d, --domain <id>", "domain id, 0 to 232", integer(0, 232), 0)
+    .option("-d, --domain <id>", "domain id, 0 to 232 (default: 0)", integer(0, 232))
     .option("--domain-tag <tag>", "see only participants with this domain tag")
     .option("-i, --interface <address>", "network interface, by address or name; repeatable (default: all)", collect)
     .option("--no-multicast", "find participants through --peer only")
@@ -67,74 +67,58 @@ export function addDomainOptions(command: Command): Command {
     .option("--any-port", "let the system choose the ports instead");
 }
 
-export function participantOptions(options: DomainOptions, name: string): DomainParticipantOptions {
-  if (!options.multicast && options.peer === undefined) {
+/**
+ * What the options say about the participant.
+ *
+ * @param settings of a file, for what the options do not say
+ */
+export function participantOptions(
+  options: DomainOptions,
+  name: string,
+  settings: ParticipantSettings = {},
+): DomainParticipantOptions {
+  const multicast = options.multicast && settings.multicast !== false;
+  const peers = options.peer ?? settings.peers;
+  const domainTag = options.domainTag ?? settings.domainTag;
+  const interfaces = options.interface ?? settings.interfaces;
+  if (!multicast && peers === undefined) {
     throw new CliError("without multicast nobody is found: name at least one host with --peer");
   }
   if (options.anyPort === true && options.index !== undefined) {
     throw new CliError("--index and --any-port exclude each other: use one of them");
   }
+  const { receiveBufferBytes } = settings;
   return {
-    domainId: options.domain,
-    multicast: options.multicast,
-    name,
-    participantIndex: options.anyPort === true ? "any" : (options.index ?? "auto"),
-    ...(options.domainTag === undefined ? {} : { domainTag: options.domainTag }),
-    ...(options.interface === undefined ? {} : { interfaces: options.interface }),
-    ...(options.peer === undefined ? {} : { peers: options.peer }),
+    domainId: options.domain ?? settings.domainId ?? 0,
+    multicast,
+    name: settings.name ?? name,
+    participantIndex: options.anyPort === true ? "any" : (options.index ?? settings.participantIndex ?? "auto"),
+    tuning: discoveryTuning(settings),
+    ...(domainTag === undefined ? {} : { domainTag }),
+    ...(interfaces === undefined ? {} : { interfaces }),
+    ...(peers === undefined ? {} : { peers }),
+    ...(receiveBufferBytes === undefined ? {} : { receiveBufferBytes }),
   };
 }
 
-export interface QosOptions {
-  readonly reliability: string;
-  readonly durability: string;
-  readonly history: string;
-  readonly representation?: string;
-  readonly partition?: readonly string[];
-  readonly qos?: string;
-}
-
-/** Adds the options for QoS; `--qos` takes the rest as JSON. */
-export function addQosOptions(command: Command): Command {
-  return command
-    .optionsGroup("QoS:")
-    .option("-r, --reliability <kind>", "reliable or best-effort", "reliable")
-    .option("--durability <kind>", "volatile or transient-local", "volatile")
-    .option("--history <kind>", "keep-all or keep-last:DEPTH", "keep-all")
-    .option("--representation <id>", "xcdr1 or xcdr2 (default: xcdr1; sub takes both)")
-    .option("--partition <name>", "partition; repeatable", collect)
-    .option("--qos <json>", 'other policies as JSON, such as \'{"deadline":"100ms"}\'');
-}
-
-/** The QoS as the API takes it. Values are checked there; what is wrong comes back as a QosError. */
-export function qosInput(options: QosOptions): WriterQosInput & ReaderQosInput {
+/** Timings of discovery as a file says them. Announcements have to come well before the lease ends. */
+function discoveryTuning(settings: ParticipantSettings): DomainParticipantOptions["tuning"] {
+  const { leaseDurationMs, peerIndexCount, initialAnnouncements, initialAnnouncementPeriodMs } = settings;
+  const { announcePeriodMs = Math.min(DEFAULT_DISCOVERY_TUNING.announcePeriodMs, (leaseDurationMs ?? Infinity) / 4) } =
+    settings;
+  if (announcePeriodMs >= (leaseDurationMs ?? DEFAULT_DISCOVERY_TUNING.leaseDurationMs)) {
+    const problem = `announcements every ${announcePeriodMs} ms are too late for the lease of the participant`;
+    throw new CliError(`${problem}: lower the period in the file, or raise the lease`);
+  }
   return {
-    reliability: options.reliability,
-    durability: options.durability,
-    history: historyInput(options.history),
-    ...(options.representation === undefined ? {} : { dataRepresentation: options.representation }),
-    ...(options.partition === undefined ? {} : { partition: options.partition }),
-    ...otherPolicies(options.qos),
-  } as WriterQosInput & ReaderQosInput;
-}
-
-function historyInput(text: string): string | { keepLast: number } {
-  const match = /^keep[-_]?last:(\d+)$/i.exec(text);
-  return match === null ? text : { keepLast: Number(match[1]) };
-}
-
-function otherPolicies(json: string | undefined): object {
-  if (json === undefined) return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    throw new CliError(`--qos is not JSON: ${json}`);
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new CliError('--qos takes an object of policies, such as \'{"deadline":"100ms"}\'');
-  }
-  return value;
+    discovery: {
+      announcePeriodMs,
+      ...(leaseDurationMs === undefined ? {} : { leaseDurationMs }),
+      ...(peerIndexCount === undefined ? {} : { peerIndexCount }),
+      ...(initialAnnouncements === undefined ? {} : { initialAnnouncements }),
+      ...(initialAnnouncementPeriodMs === undefined ? {} : { initialAnnouncementPeriodMs }),
+    },
+  };
 }
 
 const MAX_SECONDS = 1_000_000;

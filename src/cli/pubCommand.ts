@@ -7,17 +7,8 @@ import { CliError } from "./CliError.js";
 import { endSignal, exitUnfinished, sleep } from "./ending.js";
 import { JsonSamples, toJsonLine } from "./jsonValues.js";
 import { hintIfUnmatched } from "./matchHint.js";
-import {
-  addDomainOptions,
-  addQosOptions,
-  type DomainOptions,
-  integer,
-  participantOptions,
-  positive,
-  type QosOptions,
-  qosInput,
-  seconds,
-} from "./options.js";
+import { addDomainOptions, type DomainOptions, integer, positive, seconds } from "./options.js";
+import { addQosOptions, endpointSettings, type QosOptions } from "./qosOptions.js";
 import { readType } from "./typeOption.js";
 
 interface PubOptions extends DomainOptions, QosOptions {
@@ -61,11 +52,12 @@ async function runPub(topicName: string, options: PubOptions): Promise<void> {
   const data = options.data === undefined ? undefined : samples.parse(options.data, "--data");
   const say = (text: string) => options.verbose === true && process.stderr.write(`${text}\n`);
   const signal = endSignal();
-  const participant = await DomainParticipant.create(participantOptions(options, "rtps pub"));
+  const settings = endpointSettings(options, "writer", topicName, "rtps pub");
+  const participant = await DomainParticipant.create(settings.participant);
   let stopHint = () => {};
   try {
     const writer = participant.createWriter(participant.createTopic(topicName, type), {
-      qos: qosInput(options),
+      qos: settings.qos,
       listener: {
         onPublicationMatched: (status) => say(`matched readers: ${status.currentCount}`),
         onOfferedIncompatibleQos: (status) =>

@@ -6,16 +6,8 @@ import { CliError } from "./CliError.js";
 import { endSignal, exitUnfinished } from "./ending.js";
 import { toJsonLine } from "./jsonValues.js";
 import { hintIfUnmatched } from "./matchHint.js";
-import {
-  addDomainOptions,
-  addQosOptions,
-  type DomainOptions,
-  integer,
-  participantOptions,
-  type QosOptions,
-  qosInput,
-  seconds,
-} from "./options.js";
+import { addDomainOptions, type DomainOptions, integer, seconds } from "./options.js";
+import { addQosOptions, endpointSettings, type QosOptions } from "./qosOptions.js";
 import { readType } from "./typeOption.js";
 
 interface SubOptions extends DomainOptions, QosOptions {
@@ -49,10 +41,11 @@ async function runSub(topicName: string, options: SubOptions): Promise<void> {
   const type = readType(options.type);
   const say = (text: string) => options.verbose === true && process.stderr.write(`${text}\n`);
   const signal = endSignal();
-  const participant = await DomainParticipant.create(participantOptions(options, "rtps sub"));
+  const settings = endpointSettings(options, "reader", topicName, "rtps sub");
+  const participant = await DomainParticipant.create(settings.participant);
   try {
     const reader = participant.createReader(participant.createTopic(topicName, type), {
-      qos: qosInput(options),
+      qos: settings.qos,
       listener: {
         onSubscriptionMatched: (status) => say(`matched writers: ${status.currentCount}`),
         onSampleLost: (status) => process.stderr.write(`samples lost: ${status.totalCount}\n`),
@@ -61,7 +54,7 @@ async function runSub(topicName: string, options: SubOptions): Promise<void> {
         onInconsistentTopic: (status) => process.stderr.write(`a writer has another type: ${status.lastReason}\n`),
       },
     });
-    say(`reading ${topicName} in domain ${options.domain}`);
+    say(`reading ${topicName} in domain ${participant.domainId}`);
     const own = { role: "reader", guid: reader.guid, topicName } as const;
     const stopHint = hintIfUnmatched(participant, own, () => reader.subscriptionMatchedStatus.totalCount > 0);
     const isComplete = await printSamples(reader, options, signal).finally(stopHint);

@@ -29,6 +29,16 @@ const lab = writeTemporary("two.idl", "module a { struct T { long x; }; }; modul
 const broken = writeTemporary("broken.idl", "struct A {\n  long x\n};\n");
 const keyless = writeTemporary("keyless.idl", "struct K { long x; };");
 
+const fast = writeTemporary("fast.xml", '<profiles><data_reader profile_name="a"/></profiles>');
+const wrongQos = writeTemporary(
+  "wrong.xml",
+  '<profiles><topic profile_name="a"><historyQos>\n<depth>x</depth></historyQos></topic></profiles>',
+);
+const lease = writeTemporary(
+  "lease.xml",
+  "<Discovery><LeaseDuration>4s</LeaseDuration><SPDPInterval>5s</SPDPInterval></Discovery>",
+);
+
 const MISTAKES: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["an unknown command", ["pubb"], /unknown command 'pubb' \(Did you mean pub\?\); see rtps --help$/m],
   [
@@ -83,7 +93,7 @@ const MISTAKES: readonly (readonly [string, readonly string[], RegExp])[] = [
   [
     "a reliability that is none",
     [...SUB, ...NET, "-r", "perhaps"],
-    /reliability: "perhaps" is not one of BEST_EFFORT, RELIABLE/,
+    /reliability\.kind: "perhaps" is not one of BEST_EFFORT, RELIABLE/,
   ],
   ["a history that is none", [...SUB, ...NET, "--history", "keep-last:0"], /history/],
   [
@@ -96,6 +106,44 @@ const MISTAKES: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["QoS that is no object", [...SUB, ...NET, "--qos", "[1]"], /--qos takes an object of policies/],
   ["an unknown policy", [...SUB, ...NET, "--qos", '{"speed":1}'], /speed: not a policy of a reader: use /],
   ["a bad value of a policy", [...SUB, ...NET, "--qos", '{"deadline":"soon"}'], /deadline.*soon/],
+  [
+    "an unknown preset",
+    [...SUB, ...NET, "--preset", "ros:sensor"],
+    /preset: "ros:sensor" is not known: use ros:default, /,
+  ],
+  ["a QoS file that is not there", [...SUB, ...NET, "--qos-file", "no.xml"], /no such QoS file: no\.xml$/m],
+  [
+    "a QoS file with a wrong value",
+    [...SUB, ...NET, "--qos-file", wrongQos],
+    /wrong\.xml:2: .*depth: "x" is not accepted: /,
+  ],
+  [
+    "a QoS file without a default",
+    [...SUB, ...NET, "--qos-file", fast],
+    /no profile is marked as default: choose one .* \(a\)/,
+  ],
+  [
+    "a profile that is not there",
+    [...SUB, "--qos-file", fast, "--profile", "b"],
+    /no profile is called "b"; there are: a$/m,
+  ],
+  [
+    "a profile without a file",
+    [...SUB, ...NET, "--profile", "a"],
+    /--profile names a part of a file: give the file with --q/,
+  ],
+  [
+    "a lease shorter than its renewal",
+    [...SUB, ...NET, "--qos-file", lease],
+    /announcements every 5000 ms are too late for/,
+  ],
+  ["QoS of a file that is not XML", ["qos", file], /shapes\.idl:1: /],
+  [
+    "QoS of two vendors",
+    ["qos", fast, lease],
+    /lease\.xml:1: a file of Cyclone DDS, but those before it are of Fast DDS/,
+  ],
+  ["a profile of no file", ["qos", "--profile", "a"], /--profile names a part of a file: give the file$/m],
   ["a sample that is no JSON", [...PUB, ...NET, "--data", "{x}"], /--data: not JSON: \{x\}/],
   ["a sample that is no object", [...PUB, ...NET, "--data", "[1]"], /--data: a sample is a JSON object, not \[1\]/],
   [
@@ -184,6 +232,7 @@ for (const args of [
   ["pub", "--help"],
   ["sub", "--help"],
   ["ls", "--help"],
+  ["qos", "--help"],
   ["stages", "--help"],
   ["help", "pub"],
 ]) {

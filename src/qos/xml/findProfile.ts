@@ -41,7 +41,7 @@ export function readerPolicies(file: QosFile, name: string | undefined, topicNam
 
 /**
  * The settings and the QoS of a participant. Of Cyclone DDS all that is said for the domain applies, in order: what is
- * said for any domain, and for this one.
+ * said for any domain, and for this one. Without a domain id it is the first that has a number, as there.
  */
 export function participantProfile(
   file: QosFile,
@@ -49,8 +49,8 @@ export function participantProfile(
   domainId: number | undefined,
 ): { readonly settings: ParticipantSettings; readonly qos: DomainParticipantQosInput } {
   if (file.vendor === "cyclone" && name === undefined) {
-    const wanted = ["any", ...(domainId === undefined ? [] : [String(domainId)])];
-    const applying = file.profiles.filter((one) => wanted.includes(one.name));
+    const own = domainId === undefined ? file.profiles.find((one) => one.name !== "any")?.name : String(domainId);
+    const applying = file.profiles.filter((one) => one.name === "any" || one.name === own);
     const settings = applying.map((one) => (one.kind === "participant" ? one.participant : {}));
     return { settings: Object.assign({}, ...settings) as ParticipantSettings, qos: {} };
   }

@@ -43,6 +43,8 @@ test("a domain gets what is said for any domain, and then what is said for it", 
   const own = participantProfile(file, undefined, 5).settings;
   assert.equal([own.multicast, own.participantIndex, own.domainId], [false, 2, 5]);
   assert.equal(own.interfaces, general.interfaces);
+  // Without a domain id the first that is numbered is taken.
+  assert.equal(participantProfile(file, undefined, undefined).settings, own);
   // Named, one alone.
   assert.equal(participantProfile(file, "5", 0).settings, { domainId: 5, multicast: false, participantIndex: 2 });
 });

@@ -1,0 +1,196 @@
+// `rtps qos FILE`: what a vendor's XML file says in our terms, and what of it is ignored, line by line.
+
+import Table from "cli-table3";
+import type { Command } from "commander";
+import pc from "picocolors";
+import {
+  DEFAULT_PARTICIPANT_QOS,
+  DEFAULT_PUBLISHER_QOS,
+  DEFAULT_READER_QOS,
+  DEFAULT_SUBSCRIBER_QOS,
+  DEFAULT_TOPIC_QOS,
+  DEFAULT_WRITER_QOS,
+  describeQos,
+  findProfile,
+  type IgnoredXmlFact,
+  type ParticipantSettings,
+  QOS_PRESETS,
+  QosError,
+  type QosFile,
+  type QosPreset,
+  type QosProfile,
+  qosNotes,
+  resolveParticipantQos,
+  resolvePublisherQos,
+  resolveReaderQos,
+  resolveSubscriberQos,
+  resolveTopicQos,
+  resolveWriterQos,
+} from "../index.js";
+import { CliError } from "./CliError.js";
+import { readQosFiles } from "./qosSources.js";
+
+interface QosCommandOptions {
+  readonly profile?: string;
+  readonly json?: boolean;
+}
+
+export function defineQos(command: Command): void {
+  command
+    .argument("[file...]", "XML of Fast DDS, Cyclone DDS or Connext; several are read as one")
+    .option("--profile <name>", "show this profile alone")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+A value is understood and applied, or ignored and listed with the reason. What a file does not say is as in DDS,
+not as the vendor has it.
+
+Example: rtps qos profiles.xml --profile telemetry`,
+    )
+    .action(runQos);
+}
+
+function runQos(names: readonly string[], options: QosCommandOptions): void {
+  if (names.length === 0) {
+    if (options.profile !== undefined) throw new CliError("--profile names a part of a file: give the file");
+    process.stdout.write(options.json === true ? toJson(QOS_PRESETS) : presetList());
+    return;
+  }
+  const file = only(readQosFiles(names), options.profile);
+  process.stdout.write(options.json === true ? toJson(file) : textOf(file, names));
+}
+
+/** A file with one profile, and with what is said in it. */
+function only(file: QosFile, profile: string | undefined): QosFile {
+  if (profile === undefined) return file;
+  // Fails for a name that is not there, with those that are.
+  findProfile(file, profile, "participant");
+  const profiles = file.profiles.filter((one) => one.name === profile || one.name.endsWith(`::${profile}`));
+  const parts = profiles[0]!.name.split("::").map((part) => `[${part}]`);
+  const isInside = ({ path }: { path: string }) => parts.every((part) => path.includes(part));
+  return {
+    ...file,
+    profiles,
+    understood: file.understood.filter(isInside),
+    ignored: file.ignored.filter(isInside),
+  };
+}
+
+function textOf(file: QosFile, names: readonly string[]): string {
+  const counts = `${file.understood.length} values understood, ${file.ignored.length} ignored`;
+  const head = `${names.join(" ")}: ${VENDORS[file.vendor]}, ${counts}\n`;
+  return head + file.profiles.map(profileText).join("") + factTable(file);
+}
+
+function profileText(profile: QosProfile): string {
+  const filter = profile.topicFilter === undefined ? "" : ` for topics ${profile.topicFilter}`;
+  const title = `${profile.kind} ${pc.bold(profile.name)}${filter}${profile.isDefault ? " (default)" : ""}`;
+  return `\n${title}\n${linesOf(profile)
+    .map((line) => `  ${line}\n`)
+    .join("")}`;
+}
+
+/** Policies that are not as in DDS, and notes; what contradicts itself is said instead. */
+function linesOf(profile: QosProfile): string[] {
+  try {
+    const lines = policyLines(profile);
+    return lines.length > 0 ? lines : ["everything as in DDS"];
+  } catch (error) {
+    if (error instanceof QosError) return [pc.red(`not usable: ${error.message}`)];
+    throw error;
+  }
+}
+
+function policyLines(profile: QosProfile): string[] {
+  switch (profile.kind) {
+    case "writer": {
+      const qos = resolveWriterQos(profile.qos);
+      return [...describeQos(qos, DEFAULT_WRITER_QOS), ...qosNotes(qos).map(note)];
+    }
+    case "reader": {
+      const qos = resolveReaderQos(profile.qos);
+      return [...describeQos(qos, DEFAULT_READER_QOS), ...qosNotes(qos).map(note)];
+    }
+    case "topic":
+      return describeQos(resolveTopicQos(profile.qos), DEFAULT_TOPIC_QOS);
+    case "publisher":
+      return describeQos(resolvePublisherQos(profile.qos), DEFAULT_PUBLISHER_QOS);
+    case "subscriber":
+      return describeQos(resolveSubscriberQos(profile.qos), DEFAULT_SUBSCRIBER_QOS);
+    case "participant":
+      return [
+        ...settingLines(profile.participant),
+        ...describeQos(resolveParticipantQos(profile.qos), DEFAULT_PARTICIPANT_QOS),
+      ];
+  }
+}
+
+function note(text: string): string {
+  return pc.dim(`(${text})`);
+}
+
+function settingLines(settings: ParticipantSettings): string[] {
+  return Object.entries(settings).map(([name, value]) => {
+    const words = Array.isArray(value) ? value.join(", ") : value === Infinity ? "infinite" : String(value);
+    return name.endsWith("Ms")
+      ? `${name.slice(0, -2)}: ${words}${value === Infinity ? "" : " ms"}`
+      : `${name}: ${words}`;
+  });
+}
+
+/** Every value of the files in the order of their lines. */
+function factTable({ understood, ignored }: QosFile): string {
+  const facts = [...understood.map((one) => ({ ...one, reason: "" })), ...ignored];
+  if (facts.length === 0) return "";
+  const files = [...new Set(facts.map((one) => one.file))];
+  const order = (fact: IgnoredXmlFact) => files.indexOf(fact.file) * 1e7 + fact.line;
+  facts.sort((a, b) => order(a) - order(b));
+  const head = ["line", "element", "value", "ignored because"];
+  const table = new Table({ head, style: { head: [], border: [] }, chars: NO_LINES_BETWEEN_ROWS });
+  for (const { file, line, path, value, reason } of facts) {
+    const where = files.length > 1 ? `${file}:${line}` : String(line);
+    const row = [where, tail(path), short(value), reason];
+    table.push(reason === "" ? row : row.map((cell) => pc.yellow(cell)));
+  }
+  return `\n${table.toString()}\n`;
+}
+
+/** The end of a path: the line says where the rest is. */
+function tail(path: string): string {
+  const parts = path.split("/");
+  return parts.length <= SHOWN_PARTS ? path : `…/${parts.slice(-SHOWN_PARTS).join("/")}`;
+}
+
+function short(value: string): string {
+  const line = value.replace(/\s+/g, " ");
+  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
+}
+
+function presetList(): string {
+  const table = new Table({ head: ["preset", "for", "writer", "reader"], style: { head: [], border: [] } });
+  for (const [name, preset] of Object.entries(QOS_PRESETS) as [string, QosPreset][]) {
+    const writer = describeQos(resolveWriterQos(preset.writer), DEFAULT_WRITER_QOS);
+    const reader = describeQos(resolveReaderQos(preset.reader), DEFAULT_READER_QOS);
+    table.push([name, preset.purpose, writer.join("\n") || "as in DDS", reader.join("\n") || "as in DDS"]);
+  }
+  return `${table.toString()}\n`;
+}
+
+function toJson(value: unknown): string {
+  const replace = (_key: string, one: unknown) => {
+    if (one === Infinity) return "infinite";
+    return ArrayBuffer.isView(one) ? Array.from(one as Uint8Array) : one;
+  };
+  return `${JSON.stringify(value, replace, 2)}\n`;
+}
+
+const VENDORS: Readonly<Record<QosFile["vendor"], string>> = {
+  fastdds: "Fast DDS",
+  cyclone: "Cyclone DDS",
+  connext: "Connext",
+};
+
+const NO_LINES_BETWEEN_ROWS = { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" };
+const SHOWN_PARTS = 3;
+const SHOWN_CHARACTERS = 40;

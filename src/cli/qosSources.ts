@@ -1,0 +1,149 @@
+// Where QoS comes from besides the options: vendors' XML files, and their environment variables when that is asked for.
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import {
+  findProfile,
+  parseDiscoveryPeers,
+  parseQosFiles,
+  profileNames,
+  type QosFile,
+  type QosSource,
+  splitCycloneUri,
+} from "../index.js";
+import { CliError } from "./CliError.js";
+
+export interface QosSourceOptions {
+  readonly qosFile?: readonly string[];
+  readonly qosEnv?: boolean;
+  readonly profile?: string;
+}
+
+/** A file that applies. */
+export interface AppliedFile {
+  readonly file: QosFile;
+  /** The profile to take from it; undefined: its default. */
+  readonly profile: string | undefined;
+}
+
+/** Reads the files of the options, and the environment if that is asked for; says on standard error what is left out. */
+export function readQosSources(options: QosSourceOptions): AppliedFile[] {
+  const { profile, qosFile, qosEnv } = options;
+  const fromEnvironment = qosEnv === true ? readEnvironment() : [];
+  const fromOptions = qosFile === undefined ? [] : [readQosFiles(qosFile)];
+  const all = [...fromEnvironment, ...fromOptions];
+  if (profile !== undefined) checkProfile(all, profile);
+  for (const file of fromOptions) reportIgnored(file, options);
+  return all.flatMap((file): AppliedFile[] => {
+    if (profile !== undefined && hasProfile(file, profile)) return [{ file, profile }];
+    // What has no profiles to choose from holds in any case.
+    return profile === undefined || !isChoice(file) ? [{ file, profile: undefined }] : [];
+  });
+}
+
+/** Reads files of one vendor. */
+export function readQosFiles(names: readonly string[]): QosFile {
+  return parseQosFiles(
+    names.map((file) => ({ file, text: readText(file) })),
+    process.env,
+  );
+}
+
+function hasProfile(file: QosFile, profile: string): boolean {
+  return profileNames(file).some((name) => name === profile || name.endsWith(`::${profile}`));
+}
+
+/** True for files with profiles of which one is chosen; those of Cyclone DDS, and peers, apply as they are. */
+function isChoice({ vendor, profiles }: QosFile): boolean {
+  return vendor !== "cyclone" && !(profiles.length === 1 && profiles[0]!.isDefault);
+}
+
+function checkProfile(files: readonly QosFile[], profile: string): void {
+  const [first] = files;
+  if (first === undefined) throw new CliError("--profile names a part of a file: give the file with --qos-file");
+  // Says which profiles there are.
+  if (!files.some((file) => hasProfile(file, profile))) findProfile(first, profile, "participant");
+}
+
+/** Nothing in a file is left out without a word; `rtps qos` has the list. */
+function reportIgnored(file: QosFile, { profile, qosFile = [] }: QosSourceOptions): void {
+  if (profile === undefined && !file.profiles.some((one) => one.isDefault)) {
+    const names = profileNames(file).join(", ") || "there is none";
+    throw new CliError(`no profile is marked as default: choose one with --profile (${names})`);
+  }
+  if (file.ignored.length === 0) return;
+  process.stderr.write(`${file.ignored.length} values ignored: rtps qos ${qosFile.join(" ")} lists them\n`);
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CliError(code === "ENOENT" ? `no such QoS file: ${file}` : `cannot read ${file}: ${code}`);
+  }
+}
+
+/** Reads what the vendors' own libraries would read, and says so on standard error. */
+function readEnvironment(): QosFile[] {
+  const found: QosFile[] = [];
+  for (const [names, read] of ENVIRONMENT) {
+    const name = names.find((one) => (process.env[one] ?? "") !== "");
+    if (name === undefined) continue;
+    const file = read(process.env[name]!, name);
+    const taken = `${file.understood.length} values taken, ${file.ignored.length} ignored`;
+    process.stderr.write(`${name}: ${taken}\n`);
+    found.push(file);
+  }
+  if (found.length === 0) {
+    const known = ENVIRONMENT.flatMap(([names]) => names).join(", ");
+    process.stderr.write(`--qos-env: nothing taken, none of these is set: ${known}\n`);
+  }
+  return found;
+}
+
+const ENVIRONMENT: readonly (readonly [readonly string[], (value: string, name: string) => QosFile])[] = [
+  [["CYCLONEDDS_URI"], readCycloneUri],
+  [["FASTDDS_DEFAULT_PROFILES_FILE", "FASTRTPS_DEFAULT_PROFILES_FILE"], (file) => readQosFiles([file])],
+  [["NDDS_QOS_PROFILES"], readNddsProfiles],
+  [["NDDS_DISCOVERY_PEERS"], parseDiscoveryPeers],
+];
+
+function readCycloneUri(uri: string, name: string): QosFile {
+  const sources = splitCycloneUri(uri).map(
+    (source): QosSource =>
+      "file" in source ? { file: source.file, text: readText(source.file) } : { file: name, text: source.text },
+  );
+  return parseQosFiles(sources, process.env);
+}
+
+/** Groups of URLs, separated by semicolons; of a group `[a | b]` the first that is there counts. */
+function readNddsProfiles(value: string, name: string): QosFile {
+  const groups = value.split(";").filter((group) => group.trim() !== "");
+  return parseQosFiles(
+    groups.map((group) => firstOfGroup(group, name)),
+    process.env,
+  );
+}
+
+function firstOfGroup(group: string, name: string): QosSource {
+  const urls = group
+    .trim()
+    .replace(/^\[(.*)\]$/s, "$1")
+    .split("|");
+  for (const [i, url] of urls.entries()) {
+    try {
+      return readUrl(url.trim(), name);
+    } catch (error) {
+      if (i === urls.length - 1) throw error;
+    }
+  }
+  throw new CliError(`${name}: a group of URLs is empty`);
+}
+
+function readUrl(url: string, name: string): QosSource {
+  const inline = /^str:\/\/"?(.*?)"?$/s.exec(url);
+  if (inline !== null) return { file: name, text: inline[1]! };
+  const file = /^file:\/\/\//.test(url) ? fileURLToPath(url) : url.replace(/^file:\/\//, "");
+  return { file, text: readText(file) };
+}
