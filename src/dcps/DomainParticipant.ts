@@ -30,6 +30,7 @@ import { DEFAULT_VENDOR_ID, type OpenParticipant, openParticipant, type Transmit
 import type { CountersSnapshot } from "../trace/Counters.js";
 import { ContentFilteredTopic } from "./ContentFilteredTopic.js";
 import { checkName } from "./checks.js";
+import type { StatusCondition } from "./conditions/StatusCondition.js";
 import type { DataReader } from "./DataReader.js";
 import type { DataWriter } from "./DataWriter.js";
 import { alreadyDeleted } from "./DdsError.js";
@@ -38,7 +39,9 @@ import { type EndpointReference, guidOfReference } from "./endpointReference.js"
 import { type DomainParticipantListener, throwLater } from "./listeners.js";
 import type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions } from "./options.js";
 import { Publisher, type PublisherHost } from "./Publisher.js";
+import { StatusFlags } from "./StatusFlags.js";
 import { Subscriber, type SubscriberHost } from "./Subscriber.js";
+import type { StatusKind } from "./statusKinds.js";
 import { Topic } from "./Topic.js";
 
 export type { DomainParticipantListener } from "./listeners.js";
@@ -54,6 +57,7 @@ export class DomainParticipant {
   private readonly endpointFactory: EndpointFactory;
   private readonly groups = new Set<Publisher | Subscriber>();
   private readonly groupHost: PublisherHost & SubscriberHost;
+  private readonly statusFlags = new StatusFlags();
   private closing: Promise<void> | undefined;
   private unfollowSignal: () => void = () => undefined;
 
@@ -197,6 +201,19 @@ export class DomainParticipant {
   ): DataReader<T> {
     this.checkOpen();
     return this.endpointFactory.makeReader(topic, options);
+  }
+
+  /**
+   * A participant has no communication status of its own (DDS 1.4 §2.2.4.1): this is never true, and there for whoever
+   * treats all entities alike.
+   */
+  get statusCondition(): StatusCondition {
+    return this.statusFlags.condition;
+  }
+
+  /** Always empty, as `statusCondition` says. */
+  get statusChanges(): StatusKind[] {
+    return this.statusFlags.list();
   }
 
   /** The other participants of the domain, as they announced themselves. */

@@ -59,7 +59,7 @@ export function simDcps(network: SimNetwork, options: SimDcpsOptions): SimDcps {
 }
 
 /** Timers of the simulated network. */
-function virtualScheduler(network: SimNetwork): Scheduler {
+export function virtualScheduler(network: SimNetwork): Scheduler {
   return (delayMs, action) => {
     let isCancelled = false;
     network.at(network.now + delayMs, () => {

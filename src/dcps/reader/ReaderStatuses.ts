@@ -70,8 +70,8 @@ export class ReaderStatuses<T extends object> {
 
   /** DATA_AVAILABLE: the listener may read, which the user otherwise has to be told to do. */
   noteData(): void {
-    if (this.listener.onDataAvailable === undefined) this.flags.raise("DATA_AVAILABLE");
-    else this.listener.onDataAvailable(this.reader);
+    const { listener, reader } = this;
+    this.flags.announce("DATA_AVAILABLE", listener.onDataAvailable && (() => listener.onDataAvailable!(reader)));
   }
 
   /** Notes an event that is about a status and nothing else. */
@@ -143,13 +143,11 @@ export class ReaderStatuses<T extends object> {
     this.tell("LIVELINESS_CHANGED", this.listener.onLivelinessChanged, () => this.readLiveliness());
   }
 
-  /** A listener reads the status by being called; without one the change stays to be seen (§2.2.4.2.1). */
   private tell<Status>(
     kind: StatusKind,
     callback: ((status: Status, reader: DataReader<T>) => void) | undefined,
     read: () => Status,
   ): void {
-    if (callback === undefined) this.flags.raise(kind);
-    else callback.call(this.listener, read(), this.reader);
+    this.flags.announce(kind, callback && (() => callback.call(this.listener, read(), this.reader)));
   }
 }
