@@ -78,7 +78,7 @@ function only(file: QosFile, profile: string | undefined): QosFile {
 }
 
 function textOf(file: QosFile, names: readonly string[]): string {
-  const counts = `${file.understood.length} values understood, ${file.ignored.length} ignored`;
+  const counts = `${file.understood.length} understood, ${file.ignored.length} ignored`;
   const head = `${names.join(" ")}: ${VENDORS[file.vendor]}, ${counts}\n`;
   return head + file.profiles.map(profileText).join("") + factTable(file);
 }

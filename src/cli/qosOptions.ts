@@ -4,6 +4,7 @@
 import type { Command } from "commander";
 import {
   type DomainParticipantOptions,
+  type DomainParticipantQosInput,
   type ParticipantSettings,
   participantProfile,
   type ReaderPolicies,
@@ -63,18 +64,22 @@ export function endpointSettings(
   const preset = options.preset === undefined ? {} : { preset: options.preset };
   const layers = [start, ...fromFiles, singlePolicies(options), otherPolicies(options.qos)] as readonly Policies[];
   return {
-    participant: participantOptions(options, name, participantSettings(files, options)),
+    participant: participantFrom(files, options, name),
     qos: { ...preset, ...layers.reduce(laidOver) } as WriterPolicies & ReaderPolicies,
   };
 }
 
 /** Later files say more than earlier ones. */
-function participantSettings(files: readonly AppliedFile[], options: DomainOptions): ParticipantSettings {
+function participantFrom(
+  files: readonly AppliedFile[],
+  options: DomainOptions,
+  name: string,
+): DomainParticipantOptions {
   const all = files.map(({ file, profile }) => participantProfile(file, profile, options.domain));
-  const silent = [...new Set(all.flatMap(({ qos }) => Object.keys(qos)))];
-  if (silent.length > 0)
-    process.stderr.write(`not announced by this command: ${silent.join(", ")} of the participant\n`);
-  return Object.assign({}, ...all.map(({ settings }) => settings)) as ParticipantSettings;
+  const settings = Object.assign({}, ...all.map((one) => one.settings)) as ParticipantSettings;
+  const { entityFactory, ...qos } = Object.assign({}, ...all.map((one) => one.qos)) as DomainParticipantQosInput;
+  if (entityFactory !== undefined) process.stderr.write("entityFactory: what this command makes is always enabled\n");
+  return { ...participantOptions(options, name, settings), qos };
 }
 
 function saysSomething(policies: object): boolean {

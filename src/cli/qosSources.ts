@@ -72,7 +72,8 @@ function reportIgnored(file: QosFile, { profile, qosFile = [] }: QosSourceOption
     throw new CliError(`no profile is marked as default: choose one with --profile (${names})`);
   }
   if (file.ignored.length === 0) return;
-  process.stderr.write(`${file.ignored.length} values ignored: rtps qos ${qosFile.join(" ")} lists them\n`);
+  const what = `rtps qos ${qosFile.join(" ")} lists what is ignored`;
+  process.stderr.write(`${what}: ${file.ignored.length} of ${file.ignored.length + file.understood.length} values\n`);
 }
 
 function readText(file: string): string {
@@ -91,8 +92,8 @@ function readEnvironment(): QosFile[] {
     const name = names.find((one) => (process.env[one] ?? "") !== "");
     if (name === undefined) continue;
     const file = read(process.env[name]!, name);
-    const taken = `${file.understood.length} values taken, ${file.ignored.length} ignored`;
-    process.stderr.write(`${name}: ${taken}\n`);
+    const { understood, ignored } = file;
+    process.stderr.write(`${name}: ${understood.length} taken, ${ignored.length} ignored\n`);
     found.push(file);
   }
   if (found.length === 0) {

@@ -72,7 +72,9 @@ const PROFILES = writeTemporary(
   "profiles.xml",
   `<profiles>
   <participant profile_name="p" is_default_profile="true"><rtps><name>from a file</name>
-    <builtin><discovery_config><leaseDuration><sec>7</sec></leaseDuration></discovery_config></builtin></rtps></participant>
+    <builtin><discovery_config><leaseDuration><sec>7</sec></leaseDuration></discovery_config></builtin>
+    <userData><value>0a.0b</value></userData><propertiesPolicy><properties><property><name>site</name><value>4</value>
+    <propagate>true</propagate></property></properties></propertiesPolicy></rtps></participant>
   <data_writer profile_name="w"><qos><reliability><kind>RELIABLE</kind><max_blocking_time><sec>2</sec></max_blocking_time>
     </reliability><deadline><period><sec>1</sec></period></deadline><publishMode><kind>SYNCHRONOUS</kind></publishMode></qos>
   </data_writer>
@@ -85,7 +87,8 @@ test("a file: the default profile for the endpoint and the participant", async (
   const { endpoint, participant, err } = await announced(["sub", "--qos-file", PROFILES]);
   assert.equal([endpoint.qos.history.depth, endpoint.qos.reliability.kind], [4, "BEST_EFFORT"]);
   assert.equal([participant.entityName, participant.leaseDurationMs], ["from a file", 7000]);
-  assert.is(err, `1 values ignored: rtps qos ${PROFILES} lists them\n`);
+  assert.equal([[...participant.userData], participant.properties], [[10, 11], [["site", "4"]]]);
+  assert.is(err, `rtps qos ${PROFILES} lists what is ignored: 1 of 17 values\n`);
 });
 
 test("a profile by name; single options go before it, --qos before them", async () => {
@@ -102,7 +105,7 @@ test("a profile by name; single options go before it, --qos before them", async 
   const { endpoint, participant } = await announced([...PUB, ...options]);
   assert.equal(endpoint.qos.reliability, { kind: "BEST_EFFORT", maxBlockingTimeMs: 2000 });
   assert.is(endpoint.qos.deadline.periodMs, 1000);
-  assert.is(participant.entityName, "rtps pub", "the profile says nothing about participants");
+  assert.is(participant.entityName, "from a file", "the default of participants, as with Fast DDS");
 });
 
 test("a preset and a profile: the profile is laid over the preset", async () => {
@@ -118,7 +121,7 @@ test("a Connext library by topic name, and what it says about publishers", async
     assert.equal(endpoint.qos.partition.names, ["P1", "B*"]);
     assert.equal(endpoint.qos.history, { kind: "KEEP_LAST", depth: 10 });
     assert.equal([participant.entityName, participant.leaseDurationMs], ["company node", 15_000]);
-    assert.match(err, /values ignored: rtps qos /);
+    assert.match(err, /^rtps qos .* lists what is ignored: \d+ of \d+ values$/m);
   } finally {
     delete process.env["SHAPES_PARTITION"];
   }
@@ -135,8 +138,8 @@ test("the environment is read when that is asked for, and says what was taken", 
     // The file comes behind the URI, and says more.
     assert.equal([participant.entityName, participant.leaseDurationMs], ["from a file", 7000]);
     assert.equal(lines(err), [
-      "CYCLONEDDS_URI: 2 values taken, 1 ignored",
-      "FASTDDS_DEFAULT_PROFILES_FILE: 12 values taken, 1 ignored",
+      "CYCLONEDDS_URI: 2 taken, 1 ignored",
+      "FASTDDS_DEFAULT_PROFILES_FILE: 16 taken, 1 ignored",
     ]);
     const silent = await announced(["sub"]);
     assert.equal([silent.endpoint.qos.history.kind, silent.err], ["KEEP_ALL", ""]);
@@ -155,10 +158,7 @@ test("Connext's variables: groups of URLs, XML in them, and peers", async () => 
     const rest = NET.filter((one, i) => one !== "--peer" && NET[i - 1] !== "--peer");
     const { endpoint, err } = await announced(["sub", "--qos-env"], rest);
     assert.is(endpoint.qos.history.depth, 3);
-    assert.equal(lines(err), [
-      "NDDS_QOS_PROFILES: 4 values taken, 0 ignored",
-      "NDDS_DISCOVERY_PEERS: 1 values taken, 1 ignored",
-    ]);
+    assert.equal(lines(err), ["NDDS_QOS_PROFILES: 4 taken, 0 ignored", "NDDS_DISCOVERY_PEERS: 1 taken, 1 ignored"]);
   } finally {
     delete process.env["NDDS_QOS_PROFILES"];
     delete process.env["NDDS_DISCOVERY_PEERS"];
@@ -168,7 +168,7 @@ test("Connext's variables: groups of URLs, XML in them, and peers", async () => 
 test("rtps qos: profiles in words, and every value by line", async () => {
   const { code, out, err } = await rtps(["qos", fixture("fastdds-2x.xml")]);
   assert.equal([code, err], [0, ""]);
-  assert.match(out, /fastdds-2x\.xml: Fast DDS, \d+ values understood, 24 ignored\n/);
+  assert.match(out, /fastdds-2x\.xml: Fast DDS, \d+ understood, 24 ignored\n/);
   assert.match(
     out,
     /\nwriter commands \(default\)\n {2}durability: TRANSIENT_LOCAL\n {2}reliability: RELIABLE, maxBlockingTime 1500 ms\n/,
@@ -205,6 +205,16 @@ test("rtps qos: one profile, JSON, and what contradicts itself", async () => {
   assert.match(
     shown,
     /\nreader b\n {2}durability: PERSISTENT\n {2}\(durability PERSISTENT: matches writers that offer it;/,
+  );
+});
+
+test("the file that the README shows", async () => {
+  const { code, out } = await rtps(["qos", join(PROJECT, "docs", "profiles.xml")]);
+  assert.is(code, 0);
+  assert.match(out, /Fast DDS, 13 understood, 1 ignored\n/);
+  assert.match(
+    out,
+    /writer late joiners \(default\)\n {2}durability: TRANSIENT_LOCAL\n {2}history: KEEP_LAST, depth 5\n/,
   );
 });
 

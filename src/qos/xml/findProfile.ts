@@ -30,13 +30,13 @@ export function findProfile<Kind extends ProfileKind>(
 /** The policies for a writer: those of its profile, and of a publisher with the same name (Connext). */
 export function writerPolicies(file: QosFile, name: string | undefined, topicName: string): WriterPolicies {
   const { entityFactory: _, ...group } = findProfile(file, name, "publisher")?.qos ?? {};
-  return { ...group, ...findProfile(file, name, "writer", topicName)?.qos };
+  return { ...group, ...findForRole(file, name, "writer", topicName)?.qos };
 }
 
 /** The policies for a reader: those of its profile, and of a subscriber with the same name (Connext). */
 export function readerPolicies(file: QosFile, name: string | undefined, topicName: string): ReaderPolicies {
   const { entityFactory: _, ...group } = findProfile(file, name, "subscriber")?.qos ?? {};
-  return { ...group, ...findProfile(file, name, "reader", topicName)?.qos };
+  return { ...group, ...findForRole(file, name, "reader", topicName)?.qos };
 }
 
 /**
@@ -54,13 +54,27 @@ export function participantProfile(
     const settings = applying.map((one) => (one.kind === "participant" ? one.participant : {}));
     return { settings: Object.assign({}, ...settings) as ParticipantSettings, qos: {} };
   }
-  const profile = findProfile(file, name, "participant");
+  const profile = findForRole(file, name, "participant");
   return { settings: profile?.participant ?? {}, qos: profile?.qos ?? {} };
 }
 
 /** Names of the profiles, each once, in the order of the file. */
 export function profileNames(file: QosFile): string[] {
   return [...new Set(file.profiles.map((one) => one.name))];
+}
+
+/**
+ * A profile of Fast DDS is for one kind of entity: the others of a program have the default of theirs, as there. One of
+ * Connext is for all kinds: what it does not mention is as in DDS.
+ */
+function findForRole<Kind extends ProfileKind>(
+  file: QosFile,
+  name: string | undefined,
+  kind: Kind,
+  topicName?: string,
+): ProfileOf<Kind> | undefined {
+  const found = findProfile(file, name, kind, topicName);
+  return found ?? (file.vendor === "fastdds" ? findProfile(file, undefined, kind) : undefined);
 }
 
 function named(file: QosFile, name: string): readonly QosProfile[] {

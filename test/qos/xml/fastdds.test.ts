@@ -2,10 +2,13 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
   parseQosFile,
+  participantProfile,
+  readerPolicies,
   resolveParticipantQos,
   resolveReaderQos,
   resolveTopicQos,
   resolveWriterQos,
+  writerPolicies,
 } from "../../../src/qos/index.js";
 import { failure } from "../failure.js";
 import { ENV, ignoredLines, profileOf, readFixtures } from "./fixtures.js";
@@ -116,6 +119,12 @@ test("a whitelist counts only without the builtin transports, which use every in
   assert.equal(profileOf(recent, "participant", "large data").participant, {});
   const reason = ignoredLines(recent).find((one) => one.startsWith("47 "));
   assert.match(reason!, /transport_id = lan: the builtin transports stay on .* <useBuiltinTransports>false$/);
+});
+
+test("a profile is for one kind of entity; the others have the default of theirs", () => {
+  assert.equal(writerPolicies(old, "scans", "T"), profileOf(old, "writer", "commands").qos);
+  assert.is(participantProfile(old, "commands", undefined).settings.name, "robot base");
+  assert.equal(readerPolicies(old, undefined, "T"), {}, "there is no default reader");
 });
 
 test("kinds and durations in other spellings", () => {
