@@ -3,22 +3,10 @@
 import { durationInWords } from "./compatibility.js";
 import { samePolicy } from "./describe.js";
 import { DEFAULT_WRITER_QOS, type ReaderQos, type WriterQos } from "./endpointQos.js";
-import type { HistoryQos, ResourceLimitsQos } from "./policies.js";
 
 /** Notes on a writer's or a reader's QoS, one line each; empty if everything acts as DDS says. */
 export function qosNotes(qos: WriterQos | ReaderQos): string[] {
   return [...durabilityNotes(qos), ...hintNotes(qos), ...idleNotes(qos)];
-}
-
-/**
- * What a writer keeps for readers that come later (DDS 1.4 §2.2.3.4, §2.2.3.5): nothing, its history, or, in place of
- * the service that TRANSIENT and PERSISTENT stand for, what DURABILITY_SERVICE says.
- */
-export function historyForLateJoiners(qos: WriterQos): (HistoryQos & ResourceLimitsQos) | undefined {
-  if (qos.durability.kind === "VOLATILE") return undefined;
-  if (qos.durability.kind === "TRANSIENT_LOCAL") return { ...qos.history, ...qos.resourceLimits };
-  const { historyKind, historyDepth, maxSamples, maxInstances, maxSamplesPerInstance } = qos.durabilityService;
-  return { kind: historyKind, depth: historyDepth, maxSamples, maxInstances, maxSamplesPerInstance };
 }
 
 function durabilityNotes(qos: WriterQos | ReaderQos): string[] {
@@ -34,7 +22,8 @@ function hintNotes(qos: WriterQos | ReaderQos): string[] {
   if (budget !== 0) notes.push(`latencyBudget ${durationInWords(budget)}: a hint only; samples are not held back`);
   if (!isWriter(qos)) return notes;
   const priority = qos.transportPriority.value;
-  if (priority !== 0) notes.push(`transportPriority ${priority}: a hint only; announced, all samples are sent alike`);
+  if (priority !== 0)
+    notes.push(`transportPriority ${priority}: a hint only; it orders writers to one address, and sets no DSCP`);
   return notes;
 }
 

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { historyForLateJoiners, qosNotes, resolveReaderQos, resolveWriterQos } from "../../src/qos/index.js";
+import { qosNotes, resolveReaderQos, resolveWriterQos } from "../../src/qos/index.js";
 
 const test = suite("notes on QoS");
 
@@ -40,21 +40,6 @@ test("policies that need another one", () => {
     "durabilityService: counts with durability TRANSIENT and PERSISTENT only, not with VOLATILE",
   ]);
   assert.is(qosNotes(resolveWriterQos({ durability: "transient", durabilityService: { historyDepth: 9 } })).length, 1);
-});
-
-test("what late joiners get: nothing, the history, or that of the service", () => {
-  const policies = {
-    history: { keepLast: 5 },
-    resourceLimits: { maxSamples: 50, maxSamplesPerInstance: 5 },
-    durabilityService: { historyKind: "keepAll", maxSamples: 70, maxInstances: 7 },
-  };
-  const kept = (durability: string) => historyForLateJoiners(resolveWriterQos({ ...policies, durability }));
-  const history = { kind: "KEEP_LAST", depth: 5, maxSamples: 50, maxInstances: Infinity, maxSamplesPerInstance: 5 };
-  const service = { kind: "KEEP_ALL", depth: 1, maxSamples: 70, maxInstances: 7, maxSamplesPerInstance: Infinity };
-  assert.is(kept("volatile"), undefined);
-  assert.equal(kept("transientLocal"), history);
-  assert.equal(kept("transient"), service);
-  assert.equal(kept("persistent"), service);
 });
 
 test.run();
