@@ -272,10 +272,13 @@ export class Participant implements Engine {
     return sn;
   }
 
-  /** Tells the readers with coherent access that the set is complete (RTPS 2.5 §8.7.5). */
+  /**
+   * Tells the readers with coherent access that the set is complete (RTPS 2.5 §8.7.5). The mark names itself as a set
+   * that nothing is in; Connext never shows a set that ends with the other form, SEQUENCENUMBER_UNKNOWN.
+   */
   writeEndMark(handle: WriterHandle, groupCoherentSetSn: SequenceNumber, sourceTimestamp: Timestamp): void {
     const { writer } = this.writer(handle);
-    const placement = { coherentSetSn: SN_NONE, endsCoherentSet: true, groupCoherentSetSn, groupSeqNum: SN_NONE };
+    const placement = { coherentSetSn: writer.history.lastSn + 1, groupCoherentSetSn, groupSeqNum: SN_NONE };
     const inlineQos = placedInlineQosFor(EMPTY_PAYLOAD, 0, placement);
     writer.newChange(ALIVE, PAYLOAD_NONE, EMPTY_PAYLOAD, END_MARK_INSTANCE, inlineQos, sourceTimestamp);
   }

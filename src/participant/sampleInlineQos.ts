@@ -11,7 +11,7 @@ export function inlineQosOf(writer: StatefulWriter, { kind, keyHash, placement }
     const { coherentSetSn, opensCoherentSet, groupCoherentSetSn, groupSeqNum } = placement;
     // The set is named after its first sample: this one gets the next number.
     const setSn = opensCoherentSet ? writer.history.lastSn + 1 : coherentSetSn;
-    const placed = { coherentSetSn: setSn, endsCoherentSet: false, groupCoherentSetSn, groupSeqNum };
+    const placed = { coherentSetSn: setSn, groupCoherentSetSn, groupSeqNum };
     return placedInlineQosFor(keyHash, kind, placed);
   }
   return kind !== ALIVE || keyHash.length > 0 ? inlineQosFor(keyHash, kind) : EMPTY_PAYLOAD;

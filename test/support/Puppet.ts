@@ -85,9 +85,12 @@ export class Puppet {
   // ---- the puppet speaks ----
 
   /** One datagram of the puppet to the engine. `header: false` leaves INFO_DST out. */
-  send(fill: (message: MessageBuilder) => void, { directed = true, prefix = PUPPET_PREFIX } = {}): void {
+  send(
+    fill: (message: MessageBuilder) => void,
+    { directed = true, prefix = PUPPET_PREFIX, vendorId = 0x017f } = {},
+  ): void {
     const { builder } = this;
-    builder.begin(3, 0x017f, prefix);
+    builder.begin(3, vendorId, prefix);
     if (directed) builder.infoDestination(TESTED_PREFIX);
     fill(builder);
     this.feed(builder.cut().slice());

@@ -28,7 +28,6 @@ import {
   isWriterId,
 } from "../structure/entityId.js";
 import { Guid, type GuidPrefix } from "../structure/guid.js";
-import { SN_NONE } from "../structure/sequenceNumber.js";
 import type { Ms } from "../structure/time.js";
 import { type MessageSource, ReceiverState } from "./ReceiverState.js";
 import type { RemoteParticipantTable } from "./RemoteParticipantTable.js";
@@ -142,7 +141,8 @@ export class MessageReceiver {
     const proxies = this.writerProxies(data.writerId);
     if (proxies === undefined) return true;
     const irrelevant = this.isIrrelevant(data.nonStandardPayload);
-    // §8.7.5: neither data nor key and still alive: a mark behind a coherent set, or nothing at all.
+    // §8.7.5: neither data nor key and still alive: a mark behind a coherent set, whatever COHERENT_SET says. Nothing
+    // at all to readers without coherent access.
     const isMark = data.payloadKind === PAYLOAD_NONE && this.inlineQos.changeKind() === ALIVE;
     let change: ReceivedChange | undefined;
     let addressed = false;
@@ -150,10 +150,11 @@ export class MessageReceiver {
       const proxy = proxies[i]!;
       if (!this.isAddressed(proxy, data.readerId)) continue;
       addressed = true;
-      if (irrelevant || this.isWithheld(proxy) || (isMark && !this.endsSetFor(proxy))) {
+      if (irrelevant || this.isWithheld(proxy) || (isMark && !proxy.reader.coherentAccess)) {
         proxy.handleIrrelevant(now, data.sn);
       } else if (proxy.wants(data.sn)) {
         change ??= this.makeChange(now, proxy.guid);
+        if (isMark) change.placement = this.inlineQos.markPlacement();
         proxy.handleData(now, change);
       }
     }
@@ -331,12 +332,6 @@ export class MessageReceiver {
       return true;
     }
     return inlineQos.read(reader.bytes, reader.view, offset, end, reader.littleEndian, this.state.vendorId);
-  }
-
-  /** The mark tells this reader that a set is complete: COHERENT_SET unknown, or with nothing in the set (§8.7.5). */
-  private endsSetFor(proxy: WriterProxy): boolean {
-    const { endsCoherentSet, coherentSetSn } = this.inlineQos;
-    return proxy.reader.coherentAccess && (endsCoherentSet || coherentSetSn !== SN_NONE);
   }
 
   /** Not for the application: filtered by the writer, or not understood though it must be. */

@@ -98,6 +98,8 @@ export const PID_DOMAIN_TAG = 0x4014;
 export const PID_VENDOR_RELATED_SAMPLE_IDENTITY = 0x800f;
 /** Vendor 01.01 (Connext), in participant data only: the domain id. */
 export const PID_RTI_DOMAIN_ID = 0x800f;
+/** RTI Connext: which group coherent set its mark ends. */
+export const PID_RTI_END_GROUP_COHERENT_SET = 0x8023;
 
 export const VENDORID_UNKNOWN = 0x0000;
 export const VENDORID_RTI_CONNEXT = 0x0101;

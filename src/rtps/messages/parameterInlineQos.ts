@@ -15,6 +15,7 @@ import {
   PID_KEY_HASH,
   PID_ORIGINAL_WRITER_INFO,
   PID_RELATED_SAMPLE_IDENTITY,
+  PID_RTI_END_GROUP_COHERENT_SET,
   PID_SENTINEL,
   PID_STATUS_INFO,
   PID_VENDOR_RELATED_SAMPLE_IDENTITY,
@@ -37,8 +38,6 @@ export class InlineQos {
   statusInfo = 0;
   /** First number of the coherent set this sample is in; SN_NONE if absent. */
   coherentSetSn: SequenceNumber = SN_NONE;
-  /** COHERENT_SET with SEQUENCENUMBER_UNKNOWN: the mark that ends a set. */
-  endsCoherentSet = false;
   groupCoherentSetSn: SequenceNumber = SN_NONE;
   groupSeqNum: SequenceNumber = SN_NONE;
   /** GUID and sequence number, 24 octets; the number in the byte order of the submessage. */
@@ -62,7 +61,6 @@ export class InlineQos {
     this.keyHashOffset = ABSENT;
     this.statusInfo = 0;
     this.coherentSetSn = SN_NONE;
-    this.endsCoherentSet = false;
     this.groupCoherentSetSn = SN_NONE;
     this.groupSeqNum = SN_NONE;
     this.relatedSampleIdentityOffset = ABSENT;
@@ -124,9 +122,15 @@ export class InlineQos {
 
   /** What it says about coherent sets and group order; undefined if nothing. */
   placement(): GroupPlacement | undefined {
-    const { coherentSetSn, endsCoherentSet, groupCoherentSetSn, groupSeqNum } = this;
-    if (coherentSetSn === SN_NONE && groupSeqNum === SN_NONE && !endsCoherentSet) return undefined;
-    return { coherentSetSn, endsCoherentSet, groupCoherentSetSn, groupSeqNum };
+    const { coherentSetSn, groupCoherentSetSn, groupSeqNum } = this;
+    if (coherentSetSn === SN_NONE && groupSeqNum === SN_NONE) return undefined;
+    return { coherentSetSn, endsCoherentSet: false, groupCoherentSetSn, groupSeqNum };
+  }
+
+  /** The same of a mark behind a coherent set. */
+  markPlacement(): GroupPlacement {
+    const { groupCoherentSetSn, groupSeqNum } = this;
+    return { coherentSetSn: SN_NONE, endsCoherentSet: true, groupCoherentSetSn, groupSeqNum };
   }
 
   private readParameter(list: ParameterListReader, vendorId: number): void {
@@ -158,6 +162,11 @@ export class InlineQos {
         this.contentFilterInfoOffset = list.valueOffset;
         this.contentFilterInfoLength = list.valueLength;
         break;
+      case PID_RTI_END_GROUP_COHERENT_SET:
+        if (vendorId === VENDORID_RTI_CONNEXT && list.has(8)) {
+          this.groupCoherentSetSn = validSn(list.i32(0), list.u32(4));
+        }
+        break;
       default:
         this.readGroupParameter(list);
     }
@@ -166,9 +175,8 @@ export class InlineQos {
   private readGroupParameter(list: ParameterListReader): void {
     switch (list.pid) {
       case PID_COHERENT_SET:
-        if (!list.has(8)) break;
-        this.coherentSetSn = validSn(list.i32(0), list.u32(4));
-        this.endsCoherentSet = this.coherentSetSn === SN_NONE;
+        // SEQUENCENUMBER_UNKNOWN is as good as no set.
+        if (list.has(8)) this.coherentSetSn = validSn(list.i32(0), list.u32(4));
         break;
       case PID_GROUP_COHERENT_SET:
         if (list.has(8)) this.groupCoherentSetSn = validSn(list.i32(0), list.u32(4));
@@ -224,10 +232,14 @@ export function inlineQosFor(keyHash: Uint8Array, statusInfo: number): Uint8Arra
 }
 
 /** `inlineQosFor` with the parameters of §8.7.5 and §8.7.6 in front. */
-export function placedInlineQosFor(keyHash: Uint8Array, statusInfo: number, placement: GroupPlacement): Uint8Array {
+export function placedInlineQosFor(
+  keyHash: Uint8Array,
+  statusInfo: number,
+  placement: Omit<GroupPlacement, "endsCoherentSet">,
+): Uint8Array {
   const numbers: [number, SequenceNumber][] = [];
-  const { coherentSetSn, endsCoherentSet, groupCoherentSetSn, groupSeqNum } = placement;
-  if (coherentSetSn !== SN_NONE || endsCoherentSet) numbers.push([PID_COHERENT_SET, coherentSetSn]);
+  const { coherentSetSn, groupCoherentSetSn, groupSeqNum } = placement;
+  if (coherentSetSn !== SN_NONE) numbers.push([PID_COHERENT_SET, coherentSetSn]);
   if (groupCoherentSetSn !== SN_NONE) numbers.push([PID_GROUP_COHERENT_SET, groupCoherentSetSn]);
   if (groupSeqNum !== SN_NONE) numbers.push([PID_GROUP_SEQ_NUM, groupSeqNum]);
   const list = new Uint8Array(numbers.length * 12 + inlineQosLength(keyHash.length === 16, statusInfo));
@@ -235,9 +247,8 @@ export function placedInlineQosFor(keyHash: Uint8Array, statusInfo: number, plac
   let at = 0;
   for (const [pid, sn] of numbers) {
     at = writeHeader(list, at, pid, 8);
-    // SN_NONE is SEQUENCENUMBER_UNKNOWN here: it ends a set.
-    view.setInt32(at, sn === SN_NONE ? -1 : Math.floor(sn / 4294967296), true);
-    view.setUint32(at + 4, sn === SN_NONE ? 0 : sn % 4294967296, true);
+    view.setInt32(at, Math.floor(sn / 4294967296), true);
+    view.setUint32(at + 4, sn % 4294967296, true);
     at += 8;
   }
   writeInlineQos(list, at, keyHash, statusInfo);

@@ -3,12 +3,19 @@
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { ALIVE, EMPTY_PAYLOAD, PAYLOAD_DATA, PAYLOAD_NONE } from "../../../src/rtps/structure/cacheChange.js";
+import {
+  ALIVE,
+  EMPTY_PAYLOAD,
+  type GroupPlacement,
+  PAYLOAD_DATA,
+  PAYLOAD_NONE,
+} from "../../../src/rtps/structure/cacheChange.js";
 import type { Guid } from "../../../src/rtps/structure/guid.js";
 import { SN_NONE } from "../../../src/rtps/structure/sequenceNumber.js";
 import { timestampFromEpochMs } from "../../../src/rtps/structure/time.js";
 import { SimNetwork } from "../../../src/simulation/SimNetwork.js";
 import { describeDatagram } from "../../support/describeDatagram.js";
+import { Puppet, putData, WRITER_ID } from "../../support/Puppet.js";
 import {
   BEST_EFFORT_WRITER,
   KEEP_ALL,
@@ -155,6 +162,50 @@ for (const durability of ["VOLATILE", "TRANSIENT_LOCAL"] as const) {
     assert.ok(a.engine.isAckedByAll(writer));
   });
 }
+
+const hexBytes = (hex: string) => Uint8Array.from(Buffer.from(hex.replaceAll(" ", ""), "hex"));
+
+/** What a reader with coherent access gets of a set and of an empty DATA with this inline QoS behind it. */
+function placementsBehindSet(inlineQos: string, vendorId = 0x017f): (GroupPlacement | undefined)[] {
+  const puppet = new Puppet();
+  puppet.createReader({ ...RELIABLE_READER, ...KEEP_ALL, ...COHERENT });
+  puppet.announce().announceWriter({ ...RELIABLE_WRITER, ...COHERENT });
+  puppet.heartbeat(1, 2, 1);
+  puppet.send((message) => {
+    putData(message, 0, WRITER_ID, 1, new Uint8Array(8), hexBytes("56000800 00000000 01000000 01000000"));
+  });
+  puppet.send((message) => message.data(0, WRITER_ID, 2, PAYLOAD_NONE, 0, hexBytes(inlineQos)), { vendorId });
+  return puppet.take().map(({ placement }) => placement);
+}
+
+test("an empty DATA ends a set, whatever COHERENT_SET says or if it is missing; Connext names the group's set", () => {
+  const placement = { coherentSetSn: 1, endsCoherentSet: false, groupCoherentSetSn: SN_NONE, groupSeqNum: SN_NONE };
+  const mark = { ...placement, coherentSetSn: SN_NONE, endsCoherentSet: true };
+  const unknown = "56000800 ffffffff 00000000 01000000";
+  const itself = "56000800 00000000 02000000 01000000";
+  const connext = "22800800 00000000 01000000 23800800 00000000 05000000 24800400 01000000 01000000";
+  for (const form of [unknown, itself, "01000000", ""])
+    assert.equal(placementsBehindSet(form), [placement, mark], form);
+  assert.equal(placementsBehindSet(connext, 0x0101), [placement, { ...mark, groupCoherentSetSn: 5 }]);
+  assert.equal(placementsBehindSet(connext, 0x0110), [placement, mark], "0x8023 is RTI's");
+});
+
+test("our mark names itself as a set that nothing is in", () => {
+  const puppet = new Puppet();
+  const writer = puppet.createWriter({ ...RELIABLE_WRITER, ...KEEP_ALL, ...COHERENT });
+  puppet.announce().announceReader({ ...RELIABLE_READER, ...COHERENT });
+  puppet.ackNack(1, [], 1);
+  puppet.write();
+  puppet.datagrams();
+  puppet.engine.writeEndMark(writer, 7, timestampFromEpochMs(1000));
+  const bytes = puppet.datagrams().map(({ bytes: sent }) => Buffer.from(sent).toString("hex"));
+  const itself = "560008000000000002000000";
+  const group = "630008000000000007000000";
+  assert.ok(
+    bytes.some((hex) => hex.includes(`${itself}${group}01000000`)),
+    bytes.join(" "),
+  );
+});
 
 test("a set is named after its first sample, whole or in fragments", () => {
   const { network, a, b } = pair();
