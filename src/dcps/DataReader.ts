@@ -75,6 +75,7 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
       news: (hasUnread) => this.noteNews(hasUnread),
       rejected: (reason, instance) => this.guard(() => this.statuses.noteRejected(reason, instance)),
       incomplete: (count) => this.guard(() => this.statuses.noteLost(count)),
+      deadlineMissed: (instance, count) => this.guard(() => this.statuses.noteDeadlineMissed(instance, count)),
     });
   }
 
@@ -255,8 +256,11 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
       case "livelinessChanged":
         this.handleLiveliness(event);
         break;
+      case "remoteChanged":
+        this.pipeline.policies.writerAnnounced(event.remote);
+        break;
       case "alarm":
-        this.pipeline.timers.handleAlarm(event.now);
+        this.pipeline.handleAlarm(event.now);
         break;
       default:
         this.statuses.handleEvent(event);
@@ -286,8 +290,8 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
   }
 
   private handleMatched(writer: Guid, change: 1 | -1): void {
-    if (change === 1) this.pipeline.intake.writerMatched(writer);
-    else this.pipeline.intake.writerGone(writer, true);
+    if (change === 1) this.pipeline.writerMatched(writer);
+    else this.pipeline.writerUnmatched(writer);
     try {
       this.statuses.noteMatched(writer, change);
     } finally {
@@ -296,10 +300,8 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
     }
   }
 
-  /** A writer that is not alive writes no instance any more; its next sample makes it a writer again. */
   private handleLiveliness(event: ParticipantEvent & { readonly type: "livelinessChanged" }): void {
-    if (event.alive) this.pipeline.intake.writerAlive(event.remote);
-    else this.pipeline.intake.writerGone(event.remote, false);
+    this.pipeline.writerAlive(event.remote, event.alive);
     try {
       this.statuses.handleEvent(event);
     } finally {

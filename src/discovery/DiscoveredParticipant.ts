@@ -9,6 +9,7 @@ import type { Locator } from "../rtps/structure/locator.js";
 import { type Ms, NEVER } from "../rtps/structure/time.js";
 import { chooseUnicast, maxDatagramBytesTo } from "./addressing.js";
 import type { DiscoveryContext } from "./DiscoveryContext.js";
+import { ParticipantLiveliness } from "./ParticipantLiveliness.js";
 import type { ParticipantProxyData } from "./participantData.js";
 import type { RemoteEndpoint } from "./RemoteEndpoint.js";
 
@@ -20,6 +21,7 @@ export class DiscoveredParticipant implements Timed {
   heapIndex = -1;
   readonly remote: RemoteParticipant;
   readonly endpoints = new Map<EntityId, RemoteEndpoint>();
+  readonly liveliness: ParticipantLiveliness;
   /** Our publications writer's view of its publications reader: shows when it has heard of our writers. */
   publicationsReader: ReaderProxy | undefined;
   subscriptionsReader: ReaderProxy | undefined;
@@ -50,6 +52,7 @@ export class DiscoveredParticipant implements Timed {
     readonly isSelf = false,
   ) {
     this.remote = new RemoteParticipant(data.guidPrefix, data.vendorId, now);
+    this.liveliness = new ParticipantLiveliness(this.remote);
   }
 
   get leaseMs(): number {

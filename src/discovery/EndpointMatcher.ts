@@ -216,7 +216,7 @@ export class EndpointMatcher {
     remote.writerProxies.set(reader.guid.entityId, proxy);
     remote.participant.remote.addWriterProxy(proxy);
     this.context.listener.subscriptionMatched(reader.guid.entityId, data.guid, 1);
-    if (data.qos.liveliness.leaseDurationMs < Infinity) {
+    if (canDie(remote, data)) {
       const { deadlines, listener } = this.context;
       remote.watch ??= new LivelinessWatch(remote, deadlines, listener, now);
     }
@@ -303,4 +303,10 @@ export class EndpointMatcher {
     if (sameTopic === undefined) this.remoteByTopic.set(remote.data.topicName, new Set([remote]));
     else sameTopic.add(remote);
   }
+}
+
+/** An AUTOMATIC writer of our own lives as long as we do. */
+function canDie({ participant }: RemoteEndpoint, { qos: { liveliness } }: DiscoveredWriterData): boolean {
+  if (liveliness.leaseDurationMs === Infinity) return false;
+  return liveliness.kind !== "AUTOMATIC" || !participant.isSelf;
 }

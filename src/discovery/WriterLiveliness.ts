@@ -2,7 +2,6 @@
 // same of the others. AUTOMATIC writers with a finite lease are asserted by period, MANUAL ones when asked: see
 // OfferedLiveliness.
 
-import type { LivelinessKind } from "../qos/index.js";
 import { inlineQosFor } from "../rtps/messages/parameterInlineQos.js";
 import { ALIVE, PAYLOAD_DATA, type ReceivedChange } from "../rtps/structure/cacheChange.js";
 import type { Timed } from "../rtps/structure/DeadlineQueue.js";
@@ -15,6 +14,7 @@ import type { DiscoveredParticipant } from "./DiscoveredParticipant.js";
 import type { DiscoveryContext } from "./DiscoveryContext.js";
 import type { LocalWriter } from "./localEndpoints.js";
 import { assertionPeriod, OfferedLiveliness } from "./OfferedLiveliness.js";
+import type { ParticipantLivelinessKind } from "./ParticipantLiveliness.js";
 import {
   AUTOMATIC_LIVELINESS_UPDATE,
   decodeParticipantMessageData,
@@ -67,14 +67,12 @@ export class WriterLiveliness implements Timed {
     if (kind === "MANUAL_BY_TOPIC") for (const proxy of writer.readerProxies) proxy.assertLiveliness();
   }
 
-  /** A HEARTBEAT with flag L (§8.3.8.5): that writer lives, or all of its participant that share their liveliness. */
+  /** A HEARTBEAT with flag L (§8.3.8.5), or a sample that tells something. */
   handleAsserted(now: Ms, writer: Guid): void {
     const participant = this.participantOf(writer.prefix);
     const endpoint = participant?.endpoints.get(writer.entityId);
-    if (participant === undefined || endpoint === undefined) return;
-    if (endpoint.data.qos.liveliness.kind === "MANUAL_BY_PARTICIPANT") {
-      assertAll(now, participant, "MANUAL_BY_PARTICIPANT");
-    } else endpoint.watch?.assert(now);
+    // Builtin writers are no endpoints in this sense: what they send asserts nobody.
+    if (endpoint !== undefined) participant!.liveliness.writerAsserted(now, endpoint.watch);
   }
 
   handleData(now: Ms): void {
@@ -96,8 +94,7 @@ export class WriterLiveliness implements Timed {
       this.context.counters.drop(DROP.spoofedPrefix);
       return;
     }
-    const participant = this.participantOf(message.guidPrefix);
-    if (participant !== undefined) assertAll(now, participant, kindOf(message.kind));
+    this.participantOf(message.guidPrefix)?.liveliness.assertKind(now, kindOf(message.kind));
   }
 
   private send(now: Ms, kind: ParticipantMessageKind): void {
@@ -107,8 +104,7 @@ export class WriterLiveliness implements Timed {
     const payload = encodeParticipantMessageData(message);
     this.builtin.messageWriter.newChange(ALIVE, PAYLOAD_DATA, payload, kind, inlineQos, timestamp);
     // Builtin endpoints are not matched with ourselves, as readers of this participant are with its writers.
-    const self = this.participantOf(message.guidPrefix);
-    if (self !== undefined) assertAll(now, self, kindOf(kind));
+    this.participantOf(message.guidPrefix)?.liveliness.assertKind(now, kindOf(kind));
   }
 
   /** NEVER without an AUTOMATIC writer that has a finite lease. */
@@ -117,12 +113,6 @@ export class WriterLiveliness implements Timed {
   }
 }
 
-function kindOf(kind: ParticipantMessageKind): LivelinessKind {
+function kindOf(kind: ParticipantMessageKind): ParticipantLivelinessKind {
   return kind === AUTOMATIC_LIVELINESS_UPDATE ? "AUTOMATIC" : "MANUAL_BY_PARTICIPANT";
-}
-
-function assertAll(now: Ms, participant: DiscoveredParticipant, kind: LivelinessKind): void {
-  for (const { data, watch } of participant.endpoints.values()) {
-    if (data.qos.liveliness.kind === kind) watch?.assert(now);
-  }
 }

@@ -260,7 +260,7 @@ function matchesOf(participant: DiscoveredParticipant, { config, matcher }: Disc
 
 /** A reliable writer that has matched says what it has. Of another it is known only whether it has heard of us. */
 function hasMatchedUs(proxy: WriterProxy, peer: DiscoveredParticipant, reader: LocalReader | undefined): boolean {
-  if (proxy.heartbeatSeen || proxy.lastDataAt > -Infinity) return true;
+  if (proxy.heartbeatSeen || proxy.hasSeenData) return true;
   if (proxy.reliable || reader === undefined) return false;
   return peer.isSelf || (peer.subscriptionsReader?.ackedBelow ?? 0) > reader.announcedSn;
 }

@@ -34,6 +34,8 @@ const MEANINGS = {
   suppressedNack: "ACKNACK within nackSuppressionDuration of sending",
   badFragment: "fragment that does not fit the sample it belongs to",
   staleSample: "sample older than its lifespan or than the reader's history keeps",
+  notOwner: "sample of an instance that a stronger writer owns",
+  tooSoon: "value that the time-based filter left out",
   notReliable: "ACKNACK or NACK_FRAG of a best-effort reader",
   unsupportedKind: "submessage or entity kind that this participant does not implement",
 

@@ -220,7 +220,7 @@ test("PL-29: participants that nobody can verify are bounded", () => {
 test("PL-32: participant messages that cannot be read assert nothing", () => {
   const puppet = new Puppet();
   puppet.createReader();
-  puppet.announce().announceWriter({ liveliness: { kind: "AUTOMATIC", leaseDurationMs: 500 } });
+  puppet.announce().announceWriter({ liveliness: { kind: "MANUAL_BY_PARTICIPANT", leaseDurationMs: 500 } });
   puppet.run(puppet.now + 400);
   puppet.feed(PACKETS.P51);
   puppet.run(puppet.now + 200);

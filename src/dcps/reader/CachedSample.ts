@@ -4,7 +4,9 @@ import type { GroupPlacement } from "../../rtps/structure/cacheChange.js";
 import type { Guid } from "../../rtps/structure/guid.js";
 import type { SequenceNumber } from "../../rtps/structure/sequenceNumber.js";
 import type { ReaderInstance } from "./ReaderInstance.js";
-import { type InstanceStateIndex, slotOf } from "./stateMasks.js";
+import type { Expiry } from "./SampleLifespans.js";
+import type { SourceStamp } from "./SourceOrder.js";
+import { type InstanceStateIndex, STATE_NO_WRITERS, slotOf } from "./stateMasks.js";
 
 /** What came in. */
 export interface Arrival {
@@ -18,16 +20,20 @@ export interface Arrival {
 }
 
 /** In three lists: all samples, those that were not read, and those of one instance. The cache links them. */
-export class CachedSample<T extends object> {
+export class CachedSample<T extends object> implements SourceStamp {
   isRead = false;
   /** False once it was taken, replaced or purged. */
   isCached = false;
   /** Counts what was added to the cache. */
   number = 0;
+  /** When its lifespan is over; undefined if it has none. */
+  expiry: Expiry | undefined = undefined;
   /** State of the instance once it had come in, and the generation counts then. */
   readonly receivedState: InstanceStateIndex;
   readonly disposedGenerationCount: number;
   readonly noWritersGenerationCount: number;
+  /** For BY_SOURCE_TIMESTAMP; a sample without a time counts as sent when it came. */
+  readonly sourceOrderMs: number;
 
   previous: CachedSample<T> | undefined = undefined;
   next: CachedSample<T> | undefined = undefined;
@@ -46,6 +52,14 @@ export class CachedSample<T extends object> {
     this.receivedState = instance.state;
     this.disposedGenerationCount = instance.disposedGenerationCount;
     this.noWritersGenerationCount = instance.noWritersGenerationCount;
+    this.sourceOrderMs = arrival.sourceTimestampMs ?? arrival.receptionTimestampMs;
+    // That nobody writes an instance is no value: it follows what there is, whatever the clocks say.
+    if (this.isNotice) this.sourceOrderMs = instance.newest?.sourceOrderMs ?? -Infinity;
+  }
+
+  /** It says that the instance has no writers, which has no place among its values. */
+  get isNotice(): boolean {
+    return !this.validData && this.receivedState === STATE_NO_WRITERS;
   }
 
   /** How often its instance had come back to life when it came in. */
@@ -53,9 +67,8 @@ export class CachedSample<T extends object> {
     return this.disposedGenerationCount + this.noWritersGenerationCount;
   }
 
-  /** For BY_SOURCE_TIMESTAMP; a sample without a time counts as sent when it came. */
-  get sourceOrderMs(): number {
-    return this.arrival.sourceTimestampMs ?? this.arrival.receptionTimestampMs;
+  get writerGuid(): Guid {
+    return this.arrival.writerGuid;
   }
 
   /** Where its states stand in a mask. */

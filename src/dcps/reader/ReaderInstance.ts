@@ -4,6 +4,7 @@ import type { Ms } from "../../rtps/structure/time.js";
 import type { Timed } from "../EndpointTimers.js";
 import { KeyedInstance } from "../KeyIndex.js";
 import type { CachedSample } from "./CachedSample.js";
+import type { InstancePolicies } from "./InstancePolicies.js";
 import { type InstanceStateIndex, STATE_ALIVE } from "./stateMasks.js";
 
 /** States change through SampleCache, which counts samples by them. */
@@ -20,6 +21,8 @@ export class ReaderInstance<T extends object> extends KeyedInstance {
   /** When its state last changed, monotonic ms, and what happens a while after. Written by InstancePurges. */
   stateSince: Ms = 0;
   purge: Timed | undefined = undefined;
+  /** What the policies keep of it; undefined while all are off. Written by AdmissionPolicies. */
+  policies: InstancePolicies<T> | undefined = undefined;
   /** The reader has let it go: samples of the same key make another one. */
   isForgotten = false;
 
@@ -33,6 +36,11 @@ export class ReaderInstance<T extends object> extends KeyedInstance {
   collection: object | undefined = undefined;
   collected = 0;
   collectedGeneration = 0;
+
+  /** Nothing of it waits to be read, or to be seen by and by. */
+  get isEmpty(): boolean {
+    return this.cachedCount === 0 && this.policies?.separation?.held === undefined;
+  }
 
   /** Times it came back to life. */
   get generation(): number {

@@ -4,6 +4,7 @@
 import type { TypeCodec } from "../../cdr/index.js";
 import {
   ALIVE,
+  type ChangeKind,
   NOT_ALIVE_DISPOSED,
   NOT_ALIVE_UNREGISTERED,
   PAYLOAD_NONE,
@@ -103,18 +104,23 @@ export class ReaderInstances<T extends object> {
 
   // ---- changes ----
 
-  /** False if the change is no value and changes no state: nobody needs to hear of it. */
-  isNews(instance: ReaderInstance<T>, change: ReceivedChange): boolean {
-    return change.kind === ALIVE || stateAfter(instance, change) !== instance.state;
+  /** False if a change of this kind is no value and changes no state: nobody needs to hear of it. */
+  isNews(instance: ReaderInstance<T>, kind: ChangeKind, writer: string): boolean {
+    return kind === ALIVE || stateAfter(instance, kind, writer) !== instance.state;
   }
 
-  /** Writers, state, view state and generations after a change (DDS 1.4 figure 2.11). */
-  apply(instance: ReaderInstance<T>, change: ReceivedChange): void {
-    const state = stateAfter(instance, change);
-    const writer = change.writerGuid.toString();
-    if ((change.kind & NOT_ALIVE_UNREGISTERED) !== 0) instance.writers.delete(writer);
+  /** Writers, state, view state and generations after a change of this kind (DDS 1.4 figure 2.11). */
+  apply(instance: ReaderInstance<T>, kind: ChangeKind, writer: string): void {
+    const state = stateAfter(instance, kind, writer);
+    if ((kind & NOT_ALIVE_UNREGISTERED) !== 0) instance.writers.delete(writer);
     else instance.writers.add(writer);
     this.setState(instance, state);
+  }
+
+  /** The writer writes the instance, but what it wrote does not count: only that the instance has a writer does. */
+  noteWriter(instance: ReaderInstance<T>, writer: string): void {
+    instance.writers.add(writer);
+    if (instance.state === STATE_NO_WRITERS) this.setState(instance, STATE_ALIVE);
   }
 
   /** Takes a writer that is gone off its instances. Those that become NOT_ALIVE_NO_WRITERS by it are given to `tell`. */
@@ -132,7 +138,7 @@ export class ReaderInstances<T extends object> {
 
   /** Nobody writes it and nothing of it is left: samples of its key would make a new instance (§2.2.2.5.1.8). */
   forgetIfIdle(instance: ReaderInstance<T>): void {
-    if (instance.cachedCount === 0 && instance.writers.size === 0 && !instance.isForgotten) this.forget(instance);
+    if (instance.writers.size === 0 && instance.isEmpty && !instance.isForgotten) this.forget(instance);
   }
 
   private setState(instance: ReaderInstance<T>, state: InstanceStateIndex): void {
@@ -150,7 +156,7 @@ export class ReaderInstances<T extends object> {
   /** Forgets one instance that is not alive and has no samples. */
   private reclaim(): boolean {
     for (const instance of this.dead) {
-      if (instance.cachedCount > 0) continue;
+      if (!instance.isEmpty) continue;
       this.forget(instance);
       return true;
     }
@@ -172,11 +178,15 @@ export class ReaderInstances<T extends object> {
   }
 }
 
-function stateAfter<T extends object>(instance: ReaderInstance<T>, change: ReceivedChange): InstanceStateIndex {
-  if (change.kind === ALIVE) return STATE_ALIVE;
-  if ((change.kind & NOT_ALIVE_DISPOSED) !== 0) return STATE_DISPOSED;
+function stateAfter<T extends object>(
+  instance: ReaderInstance<T>,
+  kind: ChangeKind,
+  writer: string,
+): InstanceStateIndex {
+  if (kind === ALIVE) return STATE_ALIVE;
+  if ((kind & NOT_ALIVE_DISPOSED) !== 0) return STATE_DISPOSED;
   const { writers, state } = instance;
-  const others = writers.size - (writers.has(change.writerGuid.toString()) ? 1 : 0);
+  const others = writers.size - (writers.has(writer) ? 1 : 0);
   return state === STATE_ALIVE && others === 0 ? STATE_NO_WRITERS : state;
 }
 

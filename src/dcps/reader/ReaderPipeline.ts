@@ -5,6 +5,8 @@ import type { ReaderHandle } from "../../participant/types.js";
 import type { ReaderQos } from "../../qos/index.js";
 import type { Limits } from "../../rtps/behavior/tuning.js";
 import type { ReceivedChange } from "../../rtps/structure/cacheChange.js";
+import type { Guid } from "../../rtps/structure/guid.js";
+import type { Ms } from "../../rtps/structure/time.js";
 import type { OpenParticipant } from "../../runtime/index.js";
 import type { ReaderTrace } from "../../trace/ReaderTrace.js";
 import type { ContentFilteredTopic } from "../ContentFilteredTopic.js";
@@ -18,8 +20,10 @@ import type { Subscriber } from "../Subscriber.js";
 import { stampArrival, stampTaken } from "../sampleStamps.js";
 import { HANDLE_NIL, type InstanceHandle, type Sample } from "../samples.js";
 import type { SampleRejectedReason } from "../statuses.js";
+import { AdmissionPolicies } from "./AdmissionPolicies.js";
 import type { CachedSample } from "./CachedSample.js";
 import { InstancePurges } from "./InstancePurges.js";
+import { policiesContext } from "./PoliciesContext.js";
 import type { ReaderInstance } from "./ReaderInstance.js";
 import { ReaderInstances } from "./ReaderInstances.js";
 import { ReaderReads, type SamplePlace } from "./ReaderReads.js";
@@ -49,6 +53,8 @@ export interface PipelineOwner<T extends object> {
   rejected(reason: SampleRejectedReason, instance: InstanceHandle): void;
   /** So many samples will not be shown: their coherent set is not complete. */
   incomplete(count: number): void;
+  /** REQUESTED_DEADLINE_MISSED, `count` periods of one instance. */
+  deadlineMissed(instance: InstanceHandle, count: number): void;
 }
 
 export class ReaderPipeline<T extends object> {
@@ -56,6 +62,7 @@ export class ReaderPipeline<T extends object> {
   readonly instances: ReaderInstances<T>;
   readonly intake: SampleIntake<T>;
   readonly timers: EndpointTimers;
+  readonly policies: AdmissionPolicies<T>;
   readonly conditions: ReaderConditions<T>;
   private readonly reads: ReaderReads<T>;
   private readonly purges: InstancePurges<T>;
@@ -84,7 +91,14 @@ export class ReaderPipeline<T extends object> {
       keepAll: qos.history.kind === "KEEP_ALL",
       waitsForInstances: resourceLimits.maxInstances <= limits.maxInstancesPerReader,
     };
-    this.intake = new SampleIntake(intakeOptions, runtime, codec, this.instances, this.cache, {
+    this.timers = new EndpointTimers(runtime, handle);
+    const context = policiesContext<T>(runtime, handle, this.timers, this.cache, {
+      release: (held) => this.intake.releaseHeld(held),
+      expired: (sample) => this.noteExpired(sample),
+      deadlineMissed: (instance, count) => owner.deadlineMissed(instance.handle, count),
+    });
+    this.policies = new AdmissionPolicies(qos, context);
+    this.intake = new SampleIntake(intakeOptions, runtime, codec, this.instances, this.cache, this.policies, {
       handOver: (sample, change) => this.handOver(sample, change),
       rejected: (reason, instance) => this.outsideOfAccess(() => owner.rejected(reason, instance)),
     });
@@ -94,7 +108,6 @@ export class ReaderPipeline<T extends object> {
     const ordered = presentation.orderedAccess && presentation.accessScope !== "INSTANCE";
     const onAccess = trace === undefined ? undefined : (sample: CachedSample<T>) => this.stampTaken(trace, sample);
     this.reads = new ReaderReads(this.cache, this.instances, ordered, onAccess);
-    this.timers = new EndpointTimers(runtime, handle);
     this.purges = new InstancePurges(this.timers, qos.readerDataLifecycle, (instance) => this.purge(instance));
     this.instances.onState = (instance) => this.purges.noteState(runtime.clock.now(), instance);
     this.instances.onForgotten = (instance) => this.noteForgotten(instance);
@@ -109,8 +122,36 @@ export class ReaderPipeline<T extends object> {
     this.tellNews();
   }
 
+  writerMatched(writer: Guid): void {
+    this.intake.writerMatched(writer);
+    this.policies.writerAnnounced(writer);
+  }
+
+  /** What it has sent still counts. */
+  writerUnmatched(writer: Guid): void {
+    this.policies.writerUnmatched(writer);
+    this.intake.writerGone(writer, true);
+  }
+
+  /** A writer that is not alive writes no instance any more; its next sample makes it a writer again. */
+  writerAlive(writer: Guid, alive: boolean): void {
+    if (!alive) {
+      this.intake.writerGone(writer, false);
+      return;
+    }
+    this.intake.writerAlive(writer);
+    this.policies.writerAlive(writer);
+  }
+
+  /** Deadlines, lifespans and purges whose time has come. */
+  handleAlarm(now: Ms): void {
+    this.timers.handleAlarm(now);
+    this.tellNews();
+  }
+
   /** True if there is something to take. */
   hasData(): boolean {
+    if (this.policies.haveExpiries) this.policies.expire(this.options.runtime.clock.now());
     if (this.cache.size === 0 && this.isOpen) this.intake.pull();
     return this.cache.size > 0 && this.isOpen;
   }
@@ -164,7 +205,9 @@ export class ReaderPipeline<T extends object> {
 
   setQos(qos: ReaderQos): void {
     this.purges.setLifecycle(qos.readerDataLifecycle, this.instances.after(HANDLE_NIL));
+    this.policies.setQos(qos, this.options.runtime.clock.now(), this.instances.after(HANDLE_NIL));
     for (const one of this.intake.admissions) one.qosChanged?.(qos);
+    this.tellNews();
   }
 
   close(): void {
@@ -179,6 +222,7 @@ export class ReaderPipeline<T extends object> {
 
   private beforeAccess(condition: ReadCondition<T> | undefined): void {
     if (condition !== undefined) this.conditions.check(condition);
+    if (this.policies.haveExpiries) this.policies.expire(this.options.runtime.clock.now());
     // What the engine holds has come too, though its event is still on the way.
     this.pullQuietly();
   }
@@ -191,7 +235,7 @@ export class ReaderPipeline<T extends object> {
   }
 
   private noteRoom(): void {
-    if (!this.intake.isBlocked) {
+    if (!this.intake.isBlocked && !this.policies.isOverdue) {
       this.intake.noteHeld();
       return;
     }
@@ -274,13 +318,21 @@ export class ReaderPipeline<T extends object> {
   /** READER_DATA_LIFECYCLE: nobody wanted them in time. */
   private purge(instance: ReaderInstance<T>): void {
     while (instance.oldest !== undefined) this.cache.remove(instance.oldest);
+    this.policies.dropHeld(instance);
     this.instances.forgetIfIdle(instance);
     this.noteRoom();
   }
 
+  /** LIFESPAN: there is room again. */
+  private noteExpired({ instance }: CachedSample<T>): void {
+    this.instances.forgetIfIdle(instance);
+    this.noteRoom();
+    this.conditions.notify();
+  }
+
   private noteForgotten(instance: ReaderInstance<T>): void {
     this.purges.forget(instance);
-    for (const one of this.intake.admissions) one.forgotten?.(instance);
+    this.policies.forget(instance);
   }
 }
 

@@ -58,8 +58,8 @@ export class ReaderStatuses<T extends object> {
     this.tell("SAMPLE_REJECTED", this.listener.onSampleRejected, () => this.readRejected());
   }
 
-  noteDeadlineMissed(instance: InstanceHandle): void {
-    this.deadlineMissed.note(1, instance);
+  noteDeadlineMissed(instance: InstanceHandle, count: number): void {
+    this.deadlineMissed.note(count, instance);
     this.tell("REQUESTED_DEADLINE_MISSED", this.listener.onRequestedDeadlineMissed, () => this.readDeadlineMissed());
   }
 

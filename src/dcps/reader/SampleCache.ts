@@ -4,6 +4,7 @@
 import type { SampleRejectedReason } from "../statuses.js";
 import type { CachedSample } from "./CachedSample.js";
 import type { ReaderInstance } from "./ReaderInstance.js";
+import { compareStamps } from "./SourceOrder.js";
 import { type InstanceStateIndex, SLOTS, type StateMask, slotOf } from "./stateMasks.js";
 
 export interface CacheOptions {
@@ -24,6 +25,8 @@ export class SampleCache<T extends object> {
   stateRevision = 0;
   /** Samples that newer ones of their instance replaced before anybody took them. */
   replaced = 0;
+  /** Called with each sample that leaves: taken, replaced, purged or expired. */
+  onRemoved: ((sample: CachedSample<T>) => void) | undefined = undefined;
   first: CachedSample<T> | undefined = undefined;
   firstUnread: CachedSample<T> | undefined = undefined;
   last: CachedSample<T> | undefined = undefined;
@@ -46,6 +49,11 @@ export class SampleCache<T extends object> {
     if (this.replacesAt(held)) return undefined;
     if (held >= maxSamplesPerInstance) return "REJECTED_BY_SAMPLES_PER_INSTANCE_LIMIT";
     return this.size >= maxSamples ? "REJECTED_BY_SAMPLES_LIMIT" : undefined;
+  }
+
+  /** True if the next sample of this instance takes the place of its oldest one. */
+  replaces(instance: ReaderInstance<T>): boolean {
+    return this.replacesAt(instance.cachedCount);
   }
 
   /** Adds a sample that was not refused. */
@@ -85,6 +93,7 @@ export class SampleCache<T extends object> {
     sample.previous = sample.next = sample.previousOfInstance = sample.nextOfInstance = undefined;
     instance.cachedCount--;
     this.size--;
+    if (this.onRemoved !== undefined) this.onRemoved(sample);
   }
 
   /** The sample was returned by `read`. */
@@ -169,5 +178,6 @@ export class SampleCache<T extends object> {
 
 /** Writers with clocks of one time make this a step or two from the end of the list. */
 function isAfter<T extends object>(one: CachedSample<T> | undefined, sample: CachedSample<T>): one is CachedSample<T> {
-  return one !== undefined && one.sourceOrderMs > sample.sourceOrderMs;
+  if (one === undefined) return false;
+  return sample.isNotice ? one.sourceOrderMs > sample.sourceOrderMs : compareStamps(one, sample) > 0;
 }

@@ -3,19 +3,29 @@
 
 import { CdrError, type TypeCodec } from "../../cdr/index.js";
 import type { ReaderHandle } from "../../participant/types.js";
-import { ALIVE, PAYLOAD_DATA, PAYLOAD_NONE, type ReceivedChange } from "../../rtps/structure/cacheChange.js";
+import {
+  ALIVE,
+  type ChangeKind,
+  NOT_ALIVE_UNREGISTERED,
+  PAYLOAD_DATA,
+  PAYLOAD_NONE,
+  type ReceivedChange,
+} from "../../rtps/structure/cacheChange.js";
 import type { Guid } from "../../rtps/structure/guid.js";
 import { withDelimiter } from "../../rtps/structure/serializedKey.js";
 import type { OpenParticipant } from "../../runtime/index.js";
 import { DROP } from "../../trace/dropReasons.js";
 import { HANDLE_NIL, type InstanceHandle } from "../samples.js";
 import type { SampleRejectedReason } from "../statuses.js";
+import type { AdmissionPolicies } from "./AdmissionPolicies.js";
 import { type Arrival, CachedSample } from "./CachedSample.js";
+import type { HeldSample } from "./PoliciesContext.js";
 import type { ReaderInstance } from "./ReaderInstance.js";
 import type { ReaderInstances } from "./ReaderInstances.js";
 import type { SampleAdmission, SampleStaging } from "./SampleAdmission.js";
 import type { SampleCache } from "./SampleCache.js";
 import { arrivalOfChange, arrivalOfWriterGone } from "./sampleInfo.js";
+import { COUNTS, isUnseen, LATE, NOT_OWNER, type Verdict, WITHHELD } from "./verdicts.js";
 
 export interface IntakeOptions {
   readonly handle: ReaderHandle;
@@ -63,6 +73,7 @@ export class SampleIntake<T extends object> {
     private readonly codec: TypeCodec<T>,
     private readonly instances: ReaderInstances<T>,
     private readonly cache: SampleCache<T>,
+    private readonly policies: AdmissionPolicies<T>,
     private readonly owner: IntakeOwner<T>,
   ) {}
 
@@ -73,6 +84,7 @@ export class SampleIntake<T extends object> {
 
   /** Moves what the engine holds into the cache, or to the owner. A sample without room stays, and all behind it. */
   pull(): void {
+    if (this.policies.isOverdue) this.policies.noteRoom(this.runtime.clock.now());
     const { taken } = this;
     while (this.isOpen && !this.isFrozen()) {
       // Shared with calls from inside a listener, so that none overtakes the samples of the call outside.
@@ -86,6 +98,13 @@ export class SampleIntake<T extends object> {
       }
     }
     this.noteHeld();
+  }
+
+  /** What the time-based filter held back is seen now; false if there is no room for it. */
+  releaseHeld({ sample, change }: HeldSample<T>): boolean {
+    if (this.isFrozen() || this.cache.refusal(sample.instance) !== undefined) return false;
+    this.store(sample, change);
+    return true;
   }
 
   /** A change that staging lets go of; `pull` looks at it next. */
@@ -140,6 +159,8 @@ export class SampleIntake<T extends object> {
 
   /** False if the change has to wait; it is the first of `taken` again. */
   private accept(change: ReceivedChange): boolean {
+    const policies = this.policies.isOn ? this.policies : undefined;
+    if (policies?.isOver(change, this.runtime.clock.now()) === true) return this.drop(DROP.staleSample);
     const data = this.decode(change);
     if (data instanceof CdrError) return this.drop(DROP.badPayload);
     if (this.admissions.length > 0 && !this.passes(change, data)) return true;
@@ -147,38 +168,58 @@ export class SampleIntake<T extends object> {
     let instance = instances.find(change, data);
     if (instance === "unknown") return true;
     if (instance === "unhashable") return this.drop(DROP.badPayload);
-    const isNews = instance === undefined || instances.isNews(instance, change);
-    const refusal = isNews ? this.cache.refusal(instance) : undefined;
-    if (instance !== undefined && this.admissions.length > 0 && !this.admits(change, data, instance)) return true;
+    const verdict = policies === undefined || instance === undefined ? COUNTS : policies.judge(change, instance);
+    if (isUnseen(verdict) && this.isHidden(change, instance!, verdict)) return true;
+    const kind = isUnseen(verdict) ? NOT_ALIVE_UNREGISTERED : change.kind;
+    const writer = change.writerGuid.toString();
+    const isNews = instance === undefined || instances.isNews(instance, kind, writer);
+    const refusal = isNews && verdict !== WITHHELD ? this.cache.refusal(instance) : undefined;
     if (refusal !== undefined) return this.refuse(change, refusal, instance);
     if (instance === undefined) {
       instance = instances.add(change, data);
       if (instance === undefined) return this.refuse(change, "REJECTED_BY_INSTANCES_LIMIT", undefined);
-      if (this.admissions.length > 0 && !this.admits(change, data, instance)) {
-        instances.forgetIfIdle(instance);
-        return true;
-      }
+      policies?.judge(change, instance);
     }
     this.waiting = undefined;
-    this.enter(change, data, instance, isNews);
+    this.enter(change, kind, instance, data, isNews, verdict);
     return true;
   }
 
-  private enter(change: ReceivedChange, data: T | undefined, instance: ReaderInstance<T>, isNews: boolean): void {
-    this.instances.apply(instance, change);
+  /** Nobody sees a change that does not count; true unless it says that its writer has unregistered the instance. */
+  private isHidden(change: ReceivedChange, instance: ReaderInstance<T>, verdict: Verdict): boolean {
+    this.drop(verdict === NOT_OWNER ? DROP.notOwner : DROP.staleSample);
+    if ((change.kind & NOT_ALIVE_UNREGISTERED) !== 0) return false;
+    this.instances.noteWriter(instance, change.writerGuid.toString());
+    return true;
+  }
+
+  /** There is room, and the change is in force, as one of this kind. `isNews`: somebody needs to hear of it. */
+  private enter(
+    change: ReceivedChange,
+    kind: ChangeKind,
+    instance: ReaderInstance<T>,
+    data: T | undefined,
+    isNews: boolean,
+    verdict: Verdict,
+  ): void {
+    const writer = change.writerGuid.toString();
+    if (verdict === LATE) this.instances.noteWriter(instance, writer);
+    else this.instances.apply(instance, kind, writer);
     let sample: CachedSample<T> | undefined;
     if (isNews) {
       const validData = change.payloadKind === PAYLOAD_DATA && change.kind === ALIVE;
       const arrival = arrivalOfChange(change, this.runtime.epochOffsetMs);
       sample = new CachedSample(instance, data ?? instance.key, validData, arrival);
     }
-    for (let i = 0; i < this.admissions.length; i++) this.admissions[i]!.admitted?.(change, instance, sample);
+    if (this.policies.isOn) this.policies.noteAccepted(change, kind, instance, sample, verdict);
     if (sample === undefined) this.instances.forgetIfIdle(instance);
+    else if (verdict === WITHHELD) this.policies.withhold({ sample, change });
     else this.store(sample, change);
   }
 
   private store(sample: CachedSample<T>, change: ReceivedChange | undefined): void {
     if (this.owner.handOver(sample, change)) {
+      if (this.policies.isOn) this.policies.noteRemoved(sample);
       this.instances.forgetIfIdle(sample.instance);
       return;
     }
@@ -217,10 +258,6 @@ export class SampleIntake<T extends object> {
     return this.admissions.every((one) => one.passes?.(change, data) ?? true);
   }
 
-  private admits(change: ReceivedChange, data: T | undefined, instance: ReaderInstance<T>): boolean {
-    return this.admissions.every((one) => one.admits?.(change, data, instance) ?? true);
-  }
-
   private decode(change: ReceivedChange): T | undefined | CdrError {
     if (change.payloadKind === PAYLOAD_NONE) return undefined;
     if (change.payloadKind === PAYLOAD_DATA) return this.codec.tryDeserialize(change.payload);
@@ -242,7 +279,7 @@ export class SampleIntake<T extends object> {
         // These are few, one per sample or instance at most, and nobody could send them again: they need no room.
         this.store(new CachedSample(instance, instance.key, false, arrival), undefined);
       });
-      for (const one of this.admissions) one.writerGone?.(name);
+      this.policies.writerGone(name);
     }
   }
 }

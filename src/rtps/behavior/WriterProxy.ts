@@ -28,8 +28,6 @@ export class WriterProxy implements Timed {
   /** Best-effort: a sample has been taken, so that a later gap is a loss. */
   private started = false;
 
-  /** When a sample or fragment last came in: it also shows that the writer lives. */
-  lastDataAt: Ms = -Infinity;
   /** Some sample below is lost; 0 if none is. */
   lostBelow: SequenceNumber = 0;
 
@@ -86,6 +84,11 @@ export class WriterProxy implements Timed {
   /** What the writer had when it was matched has been given to the reader, or never will. */
   get hasHistory(): boolean {
     return !this.reliable || (this.heartbeatSeen && this.continueAt > this.historyEnd);
+  }
+
+  /** Some sample or fragment has come in. */
+  get hasSeenData(): boolean {
+    return this.highestSeen > 0;
   }
 
   get writerId(): EntityId {
@@ -154,7 +157,6 @@ export class WriterProxy implements Timed {
   /** A whole sample that `wants` has agreed to. */
   handleData(now: Ms, change: ReceivedChange): void {
     const { sn } = change;
-    this.lastDataAt = now;
     if (sn > this.highestSeen) this.highestSeen = sn;
     if (!this.reliable) {
       if (this.started && sn > this.expectedSn) this.noteLost(sn, sn - this.expectedSn);
@@ -174,7 +176,6 @@ export class WriterProxy implements Timed {
   /** §8.3.8.3. The sample is delivered when its last missing fragment is here. */
   handleFragment(now: Ms, input: FragmentInput): void {
     if (!this.wants(input.sn)) return;
-    this.lastDataAt = now;
     if (input.sn > this.highestSeen) this.highestSeen = input.sn;
     this.nackInterval = this.reader.tuning.nackRepeatMs;
     const change = this.assemblies.add(now, this.guid, input, input.sn === this.expectedSn);

@@ -38,6 +38,11 @@ export interface ReaderTuning {
   readonly preemptiveAckNackMaxMs: Ms;
   /** A HEARTBEAT whose count does not grow is taken again after this long: the writer may have restarted. */
   readonly staleCountTimeoutMs: Ms;
+  /**
+   * LIFESPAN: so much of a sample's age is taken for a difference between its writer's clock and ours. Infinity: samples
+   * live from their reception on.
+   */
+  readonly clockToleranceMs: Ms;
 }
 
 /** What a peer can make one participant hold or do. Each has a counter of what was refused. */
@@ -99,6 +104,8 @@ export const DEFAULT_READER_TUNING: ReaderTuning = {
   preemptiveAckNackMaxMs: 1000,
   // Cyclone DDS uses 500 ms.
   staleCountTimeoutMs: 500,
+  // DDS 1.4 §2.2.3.16 relies on clocks that agree.
+  clockToleranceMs: 0,
 };
 
 export const DEFAULT_LIMITS: Limits = {
@@ -140,5 +147,5 @@ export function checkTuning(values: object): void {
   }
 }
 
-const MAY_BE_ZERO = /(Delay|Duration|Timeout|Jitter)Ms$/;
+const MAY_BE_ZERO = /(Delay|Duration|Timeout|Jitter|Tolerance)Ms$/;
 const MIN_PERIOD_MS = 0.1;

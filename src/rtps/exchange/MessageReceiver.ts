@@ -36,7 +36,7 @@ import type { RemoteParticipantTable } from "./RemoteParticipantTable.js";
 export interface ReceiverSink {
   /** A sample of the stateless SPDP writer of anybody, known or not (§8.5.3). */
   participantData(now: Ms, change: ReceivedChange, source: MessageSource): void;
-  /** HEARTBEAT with the liveliness flag (§8.3.8.5). */
+  /** HEARTBEAT with the liveliness flag (§8.3.8.5), or DATA of a participant that `reportsSamples`. */
   livelinessAsserted(now: Ms, writer: WriterProxy): void;
 }
 
@@ -149,6 +149,8 @@ export class MessageReceiver {
     for (let i = 0; i < proxies.length; i++) {
       const proxy = proxies[i]!;
       if (!this.isAddressed(proxy, data.readerId)) continue;
+      // Before the sample itself, and also if there is no room for it: its writer lives.
+      if (this.state.remote!.reportsSamples) this.sink.livelinessAsserted(now, proxy);
       addressed = true;
       if (irrelevant || this.isWithheld(proxy) || (isMark && !proxy.reader.coherentAccess)) {
         proxy.handleIrrelevant(now, data.sn);
@@ -211,6 +213,7 @@ export class MessageReceiver {
     for (let i = 0; i < proxies.length; i++) {
       const proxy = proxies[i]!;
       if (!this.isAddressed(proxy, dataFrag.readerId)) continue;
+      if (this.state.remote!.reportsSamples) this.sink.livelinessAsserted(now, proxy);
       if (this.isWithheld(proxy)) proxy.handleIrrelevant(now, dataFrag.sn);
       else proxy.handleFragment(now, fragment);
     }

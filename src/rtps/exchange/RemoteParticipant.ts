@@ -15,6 +15,8 @@ export class RemoteParticipant {
   readonly writerProxies = new Map<EntityId, WriterProxy[]>();
   readonly destinations: Destination[] = [];
   lastHeardAt: Ms;
+  /** Each DATA of its writers is news to discovery: the liveliness of some depends on it. */
+  reportsSamples = false;
 
   constructor(
     readonly prefix: GuidPrefix,

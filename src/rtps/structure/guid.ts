@@ -72,6 +72,13 @@ export class Guid {
     return this.entityId === other.entityId && this.prefix.equals(other.prefix);
   }
 
+  /** In the order of the octets: below 0 if this one is lower. */
+  compareTo(other: Guid): number {
+    const { prefix } = other;
+    const { w0, w1, w2 } = this.prefix;
+    return w0 - prefix.w0 || w1 - prefix.w1 || w2 - prefix.w2 || this.entityId - other.entityId;
+  }
+
   /** 16 octets, as on the wire. */
   toBytes(): Uint8Array {
     const bytes = new Uint8Array(16);

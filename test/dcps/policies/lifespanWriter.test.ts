@@ -53,7 +53,7 @@ test("a sample that was lost and expires before its repair never comes", async (
   writer.write(shape(2));
   await runFor(network, 300);
   network.heal(a.sim.node, b.sim.node);
-  await runFor(network, 400);
+  await runFor(network, 150);
   assert.equal(takeAll(reader), ["RED 2"]);
   const acknowledged = writer.waitForAcknowledgments();
   await runFor(network, 1500);

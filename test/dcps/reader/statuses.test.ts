@@ -110,11 +110,11 @@ test("SAMPLE_LOST: set by the change, reset by reading", async () => {
 
 test("the deadline status counts, and names the instance", async () => {
   const { reader } = await openReading();
-  const { statuses } = reader as unknown as { statuses: { noteDeadlineMissed(instance: number): void } };
-  statuses.noteDeadlineMissed(3);
-  statuses.noteDeadlineMissed(5);
-  assert.equal(reader.requestedDeadlineMissedStatus, { totalCount: 2, totalCountChange: 2, lastInstanceHandle: 5 });
-  assert.equal(reader.requestedDeadlineMissedStatus, { totalCount: 2, totalCountChange: 0, lastInstanceHandle: 5 });
+  const { statuses } = reader as unknown as { statuses: { noteDeadlineMissed(instance: number, count: number): void } };
+  statuses.noteDeadlineMissed(3, 1);
+  statuses.noteDeadlineMissed(5, 2);
+  assert.equal(reader.requestedDeadlineMissedStatus, { totalCount: 3, totalCountChange: 3, lastInstanceHandle: 5 });
+  assert.equal(reader.requestedDeadlineMissedStatus, { totalCount: 3, totalCountChange: 0, lastInstanceHandle: 5 });
 });
 
 test("DATA_AVAILABLE: set by new data and new states, reset by any way to read (§2.2.4.2.2)", async () => {
@@ -245,7 +245,8 @@ test("waitForHistoricalData: VOLATILE has no history, and a writer that is silen
   await reader.waitForHistoricalData();
   writer.write(shape(1));
   const late = b.participant.createReader(reader.topic, { qos: { reliability: "reliable", ...durable } });
-  await runUntil(network, () => late.matchedPublications.length === 1);
+  // Exactly then: a moment later the history would be here.
+  network.runUntil(() => late.matchedPublications.length === 1);
   network.partition(a.sim.node, b.sim.node);
   let code: string | undefined;
   void late.waitForHistoricalData({ timeoutMs: 300 }).catch((error: { code: string }) => {

@@ -242,12 +242,4 @@ test("best effort: a newer sample ends the reassembly of older ones", () => {
   assert.is(table.reader.counters.duplicates, 1);
 });
 
-test("fragments show that their writer lives", () => {
-  const table = new ReaderTable();
-  const writer = table.match();
-  table.run(70);
-  writer.fragment(1, 1);
-  assert.is(writer.proxy.lastDataAt, 70);
-});
-
 test.run();
