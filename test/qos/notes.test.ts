@@ -27,7 +27,7 @@ test("TRANSIENT and PERSISTENT live as long as the writer", () => {
 test("hints", () => {
   assert.equal(qosNotes(resolveWriterQos({ latencyBudget: "20ms", transportPriority: 7 })), [
     "latencyBudget 20 ms: a hint only; samples are not held back",
-    "transportPriority 7: a hint only; announced, all samples are sent alike",
+    "transportPriority 7: a hint only; it orders writers to one address, and sets no DSCP",
   ]);
   assert.equal(qosNotes(resolveReaderQos({ latencyBudget: "infinite" })), [
     "latencyBudget infinite: a hint only; samples are not held back",
