@@ -47,6 +47,7 @@ import type { ParameterListBuilder } from "../rtps/messages/parameterList.js";
 /** Appends everything a writer offers. */
 export function appendWriterQos(list: ParameterListBuilder, qos: WriterQos): void {
   appendEndpointQos(list, qos);
+  appendTimingQos(list, qos, Math.floor);
   const absent = DEFAULT_WRITER_QOS;
   const service = qos.durabilityService;
   if (!sameValues(service, absent.durabilityService)) {
@@ -66,6 +67,7 @@ export function appendWriterQos(list: ParameterListBuilder, qos: WriterQos): voi
 /** Appends everything a reader requests. */
 export function appendReaderQos(list: ParameterListBuilder, qos: ReaderQos): void {
   appendEndpointQos(list, qos);
+  appendTimingQos(list, qos, Math.ceil);
   if (qos.timeBasedFilter.minimumSeparationMs !== 0) {
     list.duration(PID_TIME_BASED_FILTER, qos.timeBasedFilter.minimumSeparationMs);
   }
@@ -80,7 +82,6 @@ function appendEndpointQos(list: ParameterListBuilder, qos: EndpointQos): void {
   const reliability = RELIABILITY_KINDS.indexOf(qos.reliability.kind) + 1;
   list.kindAndDuration(PID_RELIABILITY, reliability, qos.reliability.maxBlockingTimeMs);
   list.shortSequence(PID_DATA_REPRESENTATION, representationNumbers(qos.dataRepresentation.ids));
-  appendTimingQos(list, qos);
   appendOrderQos(list, qos);
   appendHistoryQos(list, qos);
   if (qos.userData.value.length > 0) list.octetSequence(PID_USER_DATA, qos.userData.value);
@@ -88,12 +89,16 @@ function appendEndpointQos(list: ParameterListBuilder, qos: EndpointQos): void {
   if (qos.groupData.value.length > 0) list.octetSequence(PID_GROUP_DATA, qos.groupData.value);
 }
 
-function appendTimingQos(list: ParameterListBuilder, qos: EndpointQos): void {
-  if (qos.deadline.periodMs !== Infinity) list.duration(PID_DEADLINE, qos.deadline.periodMs);
-  if (qos.latencyBudget.durationMs !== 0) list.duration(PID_LATENCY_BUDGET, qos.latencyBudget.durationMs);
+/**
+ * What is offered is rounded down and what is requested up. Connext rounds down and compares fractions, so a writer that
+ * rounds up, as Fast DDS does, never matches a Connext reader that asks for the same 400 ms.
+ */
+function appendTimingQos(list: ParameterListBuilder, qos: EndpointQos, round: typeof Math.ceil): void {
+  if (qos.deadline.periodMs !== Infinity) list.duration(PID_DEADLINE, qos.deadline.periodMs, round);
+  if (qos.latencyBudget.durationMs !== 0) list.duration(PID_LATENCY_BUDGET, qos.latencyBudget.durationMs, round);
   if (!sameValues(qos.liveliness, DEFAULT_WRITER_QOS.liveliness)) {
     const kind = LIVELINESS_KINDS.indexOf(qos.liveliness.kind);
-    list.kindAndDuration(PID_LIVELINESS, kind, qos.liveliness.leaseDurationMs);
+    list.kindAndDuration(PID_LIVELINESS, kind, qos.liveliness.leaseDurationMs, round);
   }
 }
 

@@ -6,7 +6,7 @@ import { DEFAULT_READER_QOS, DEFAULT_WRITER_QOS, type PropertyQos, propagatedPro
 import { Guid } from "../../src/rtps/structure/guid.js";
 import { udpv4Locator } from "../../src/rtps/structure/locator.js";
 import { plainEndpoint, readerOf, writerOf } from "./endpointSupport.js";
-import { PREFIX } from "./support.js";
+import { PREFIX, toHexText } from "./support.js";
 
 const test = suite("SEDP endpoint data: any QoS there and back");
 
@@ -153,5 +153,27 @@ test("round trip of any reader, with all its QoS and a content filter", () => {
     { numRuns: 500 },
   );
 });
+
+test("400 ms are offered as a little less and requested as a little more, so that equal values always match", () => {
+  const qos = { deadline: { periodMs: 400 }, liveliness: { kind: "AUTOMATIC", leaseDurationMs: 400 } } as const;
+  const common = { topicName: "T", typeName: "T", protocolMinor: 5, vendorId: 0x017f, unicast: [], multicast: [] };
+  const writer = encodeWriterData({
+    ...common,
+    guid: new Guid(PREFIX, 0x102),
+    qos: { ...DEFAULT_WRITER_QOS, ...qos },
+  });
+  const reader = encodeReaderData({
+    ...common,
+    guid: new Guid(PREFIX, 0x107),
+    qos: { ...DEFAULT_READER_QOS, ...qos },
+  });
+  // 0.4 * 2^32 = 1717986918.4 = 0x66666666.6; the lease has its kind in front.
+  for (const parameter of ["2300 0800", "1b00 0c00 00000000"]) {
+    assert.ok(toHexText(writer).includes(hexText(`${parameter} 00000000 66666666`)), parameter);
+    assert.ok(toHexText(reader).includes(hexText(`${parameter} 00000000 67666666`)), parameter);
+  }
+});
+
+const hexText = (text: string) => text.replaceAll(" ", "");
 
 test.run();

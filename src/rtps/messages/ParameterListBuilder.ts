@@ -76,18 +76,18 @@ export class ParameterListBuilder {
     this.octets(pid, [value ? 1 : 0]);
   }
 
-  /** Milliseconds as Duration_t. */
-  duration(pid: number, ms: number): void {
+  /** Milliseconds as Duration_t. @param round Math.ceil or Math.floor */
+  duration(pid: number, ms: number, round = Math.ceil): void {
     this.begin(pid);
-    this.putDuration(ms);
+    this.putDuration(ms, round);
     this.close(pid);
   }
 
   /** A 32-bit kind followed by a duration: RELIABILITY and LIVELINESS. */
-  kindAndDuration(pid: number, kind: number, ms: number): void {
+  kindAndDuration(pid: number, kind: number, ms: number, round = Math.ceil): void {
     this.begin(pid);
     this.putU32(kind);
-    this.putDuration(ms);
+    this.putDuration(ms, round);
     this.close(pid);
   }
 
@@ -190,8 +190,8 @@ export class ParameterListBuilder {
     this.length += 4;
   }
 
-  private putDuration(ms: number): void {
-    const { seconds, fraction } = durationToWire(ms);
+  private putDuration(ms: number, round = Math.ceil): void {
+    const { seconds, fraction } = durationToWire(ms, round);
     this.putU32(seconds);
     this.putU32(fraction);
   }

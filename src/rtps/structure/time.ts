@@ -41,10 +41,18 @@ export function durationMsFromWire(seconds: number, fraction: number): number {
   return seconds * 1000 + (fraction / TWO_32) * 1000;
 }
 
-/** Words of Duration_t for a duration in milliseconds. */
-export function durationToWire(ms: number): { seconds: number; fraction: number } {
+/**
+ * Words of Duration_t for a duration in milliseconds. A whole number of nanoseconds survives the way back in either
+ * direction of rounding.
+ *
+ * @param round Math.ceil or Math.floor
+ */
+export function durationToWire(
+  ms: number,
+  round: (fraction: number) => number = Math.ceil,
+): { seconds: number; fraction: number } {
   if (ms >= 0x7fffffff * 1000) return { seconds: 0x7fffffff, fraction: 0xffffffff };
   const seconds = Math.floor(ms / 1000);
-  const fraction = Math.ceil(((ms - seconds * 1000) / 1000) * TWO_32);
+  const fraction = round(((ms - seconds * 1000) / 1000) * TWO_32);
   return fraction >= TWO_32 ? { seconds: seconds + 1, fraction: 0 } : { seconds, fraction };
 }
