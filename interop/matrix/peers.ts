@@ -147,14 +147,18 @@ function connextPeer(root: string): Peer {
     command: [process.execPath, join(folder, "peer.mjs")],
     isSilentUntilData: false,
     isSilentAboutLostWriters: false,
-    unsupported: ({ name }, role) => (role === "pub" ? CONNEXT_WRITER_LIMITS[name] : undefined),
+    unsupported: ({ name }, role) => CONNEXT_LIMITS[name] ?? (role === "sub" ? CONNEXT_READER_LIMITS[name] : undefined),
   };
 }
 
-/** What Connext 7.7 writers do not do with Connext's readers either. */
-const CONNEXT_WRITER_LIMITS: Readonly<Record<string, string>> = {
-  "content-filter-like":
-    "RTI Connext 7.7 through Connector: a writer that filters for a reader finds no sample with LIKE; its reader does",
+/** What Connext 7.7 does in its own way with itself too. */
+const CONNEXT_LIMITS: Readonly<Record<string, string>> = {
+  "content-filter-like": "RTI Connext 7.7: LIKE takes * for any text; with the % of DDS 1.4 Annex B nothing passes",
+};
+const CONNEXT_READER_LIMITS: Readonly<Record<string, string>> = {
+  "coherent-group":
+    "RTI Connext 7.7: group sets are shown only with parameters of RTI's own (a virtual GUID of the group in the " +
+    "announcement, ORIGINAL_WRITER_INFO and 0x8022 to 0x8024 in the data)",
 };
 
 function foxglovePeer(root: string, compiled: boolean): Peer {
