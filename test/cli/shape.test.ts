@@ -1,10 +1,15 @@
 // runner: timeout 300 s (several processes for each test)
+import { spawn } from "node:child_process";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { lines, NET, type Run, rtps, start, stopAll } from "./support.js";
+import { type Shape, shapeType } from "../../src/cli/shape/shapeType.js";
+import { closeHere, lines, MAIN, NET, openHere, type Run, rtps, start, stopAll } from "./support.js";
 
 const test = suite("rtps shape");
-test.after.each(stopAll);
+test.after.each(async () => {
+  stopAll();
+  await closeHere();
+});
 
 /** The network options of the tests under the names that the shapes program has for them. */
 const NETWORK = NET.map((word) => (word === "--domain" ? "-d" : word));
@@ -87,6 +92,24 @@ test("several topics, and large samples in fragments", async () => {
   assert.match(sub.out, /^Square {5}BLUE {7}\d{3} \d{3} \[20\] \{255\}$/m);
 });
 
+test("-c and --cft filter a subscriber", async () => {
+  const sub = shape("-S -t Square -k 0 -c RED");
+  const small = start(["shape", "-S", "-t", "Square", "-k", "0", "--cft", "shapesize <= 3", ...NETWORK]);
+  for (const run of [sub, small]) await run.until("out", /^Create reader for topic: Square_filtered$/m);
+  shape("-P -t Square -k 0 -c RED -z 0 --size-modulo 5");
+  shape("-P -t Square -k 0 -c BLUE -z 0 --size-modulo 5");
+  await Promise.all([
+    sub.until("out", /^Square_filtered RED .*\[5\]$/m),
+    small.until("out", /^Square_filtered RED .*\[3\]$/m),
+    small.until("out", /^Square_filtered BLUE .*\[3\]$/m),
+  ]);
+  assert.not.match(sub.out, /BLUE/);
+  assert.not.match(small.out, /\[[45]\]/);
+  const { code, out } = await rtps(["shape", "-S", "-t", "Square", "--cft", "colour = 'RED'", ...NETWORK]);
+  assert.is(code, 2);
+  assert.match(out, /^failed to create content filtered topic: .*colour.*$/m);
+});
+
 test("mistakes and impossible things have their exit codes", async () => {
   const mistake = await rtps(["shape", "-S", "-k", "x"]);
   assert.is(mistake.code, 1);
@@ -100,6 +123,27 @@ test("mistakes and impossible things have their exit codes", async () => {
   assert.is(color.code, 3);
   assert.match(color.out, /^failed while publishing: .*color.*$/m);
   for (const { err } of [domain, name, color]) assert.is(err, "");
+});
+
+test("output that nobody reads holds up nothing: samples are acknowledged, and SIGINT ends it", async () => {
+  const args = [MAIN, "shape", "-S", "-t", "Square", "-k", "0", "--read-period", "1", ...NETWORK];
+  // Without a listener for its data the pipe stays full.
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  try {
+    const participant = await openHere();
+    const topic = participant.createTopic<Shape>("Square", shapeType());
+    const writer = participant.createWriter(topic, { qos: { history: "keepAll" } });
+    await writer.ready(1, { timeoutMs: 20_000 });
+    const value = { color: "BLUE", x: 1, y: 2, shapesize: 3, additional_payload_size: new Uint8Array() };
+    // Forty bytes a line, many times what a pipe holds.
+    for (let i = 0; i < 30_000; i++) await writer.writeAsync(value, { timeoutMs: 20_000 });
+    await writer.waitForAcknowledgments({ timeoutMs: 20_000 });
+    child.kill("SIGINT");
+    assert.is(await ended, 0);
+  } finally {
+    child.kill("SIGKILL");
+  }
 });
 
 test("the help is that of the program", async () => {

@@ -1,19 +1,25 @@
 // Lines to an output, in order, without ever holding up the process. A terminal that nobody reads blocks who writes to
 // it; here the lines wait instead, while the protocol goes on, and whoever makes them can wait for room.
 
-/** Writes what it can and says how many bytes that was, or why none: EAGAIN means full, and that trying again helps. */
-export type WriteBytes = (bytes: Uint8Array, done: (error: Error | null, written: number) => void) => void;
+/** Where lines go. */
+export interface LineSink {
+  /** Writes what it can and says how many bytes that was, or why none: EAGAIN means full, and that trying again helps. */
+  write(bytes: Uint8Array, done: (error: Error | null, written: number) => void): void;
+  /** Nothing more comes, and what is not out yet does not matter. */
+  end(): void;
+}
 
 export class LineOutput {
   private pending: string[] = [];
   private pendingLength = 0;
   private isWriting = false;
   private isOver = false;
+  private isUnlimited = false;
   private waiting: { readonly limit: number; readonly resolve: () => void }[] = [];
 
-  /** @param onFailure called once when the output takes no more (EPIPE …); later lines are dropped */
+  /** @param onFailure called once when the sink takes no more (EPIPE …); later lines are dropped */
   constructor(
-    private readonly writeBytes: WriteBytes,
+    private readonly sink: LineSink,
     private readonly onFailure: (error: NodeJS.ErrnoException) => void,
   ) {}
 
@@ -29,6 +35,12 @@ export class LineOutput {
     return this.until(ROOM_LENGTH);
   }
 
+  /** From now on there is room always: whoever waits is to end, not to go on. */
+  unlimit(): void {
+    this.isUnlimited = true;
+    this.tellWaiting();
+  }
+
   /** Resolves when every line is out, or can go nowhere. */
   flushed(): Promise<void> {
     return this.until(0);
@@ -39,12 +51,17 @@ export class LineOutput {
     this.isOver = true;
     this.pending = [];
     this.pendingLength = 0;
+    this.sink.end();
     this.tellWaiting();
   }
 
   private until(limit: number): Promise<void> {
-    if (this.pendingLength <= limit) return Promise.resolve();
+    if (this.isReached(limit)) return Promise.resolve();
     return new Promise((resolve) => this.waiting.push({ limit, resolve }));
+  }
+
+  private isReached(limit: number): boolean {
+    return this.pendingLength <= limit || (this.isUnlimited && limit === ROOM_LENGTH);
   }
 
   private writeNext(): void {
@@ -62,7 +79,7 @@ export class LineOutput {
   }
 
   private put(bytes: Uint8Array, done: () => void): void {
-    this.writeBytes(bytes, (error, written) => {
+    this.sink.write(bytes, (error, written) => {
       if (this.isOver) return;
       if (error === null) {
         if (written < bytes.length) this.put(bytes.subarray(written), done);
@@ -77,9 +94,8 @@ export class LineOutput {
   }
 
   private tellWaiting(): void {
-    const isServed = ({ limit }: { readonly limit: number }) => this.pendingLength <= limit;
-    const served = this.waiting.filter(isServed);
-    this.waiting = this.waiting.filter((one) => !isServed(one));
+    const served = this.waiting.filter(({ limit }) => this.isReached(limit));
+    this.waiting = this.waiting.filter(({ limit }) => !this.isReached(limit));
     for (const { resolve } of served) resolve();
   }
 }

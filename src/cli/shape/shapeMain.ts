@@ -1,12 +1,13 @@
 // The shapes program: arguments in, lines out, an exit code at the end. It conforms to the shape_main of the OMG
 // interoperability suite, whose driver reads the lines.
 
-import { DEFAULT_DISCOVERY_TUNING, DomainParticipant, type DomainParticipantOptions } from "../../index.js";
+import { DomainParticipant } from "../../index.js";
 import { endSignal, sleep } from "../ending.js";
 import { describeOptions } from "./describe.js";
 import { createPublisher, createSubscriber } from "./entities.js";
 import { LineOutput } from "./LineOutput.js";
 import { parseOptions, usage } from "./parseOptions.js";
+import { participantOptions } from "./participantOptions.js";
 import { publishShapes } from "./publishShapes.js";
 import type { ShapeContext } from "./ShapeContext.js";
 import { attempt, EXIT, ShapeFailure } from "./ShapeFailure.js";
@@ -27,7 +28,9 @@ export async function runShape(args: readonly string[], program: string): Promis
   }
   const unread = new AbortController();
   const output = new LineOutput(standardOutput(), () => unread.abort());
-  const context = contextOf(parsed.options, output, AbortSignal.any([endSignal(), unread.signal]));
+  const signal = AbortSignal.any([endSignal(), unread.signal]);
+  signal.addEventListener("abort", () => output.unlimit());
+  const context = contextOf(parsed.options, output, signal);
   for (const warning of parsed.warnings) context.say(warning);
   const exitCode = await run(context);
   await Promise.race([output.flushed(), new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref())]);
@@ -81,24 +84,5 @@ function contextOf(options: ShapeOptions, output: LineOutput, signal: AbortSigna
   };
 }
 
-function participantOptions(options: ShapeOptions): DomainParticipantOptions {
-  const { announcePeriodMs, domainTag } = options;
-  return {
-    domainId: options.domainId,
-    name: "shape_main",
-    interfaces: options.interfaces,
-    multicast: options.multicast,
-    peers: options.peers,
-    ...(domainTag === undefined ? {} : { domainTag }),
-    ...(announcePeriodMs === 0 ? {} : { tuning: { discovery: announcing(announcePeriodMs) } }),
-  };
-}
-
-/** Peers forget who is not heard for a lease. */
-function announcing(periodMs: number) {
-  return { announcePeriodMs: periodMs, leaseDurationMs: Math.max(LEASE_MS, 3 * periodMs) };
-}
-
-const LEASE_MS = DEFAULT_DISCOVERY_TUNING.leaseDurationMs;
 /** At the end somebody may still read the last lines, or nobody will. */
 const FLUSH_MS = 1000;

@@ -1,37 +1,51 @@
 // Standard output that can be full without holding up this process.
 
-import { constants, fstatSync, openSync, write, writeSync } from "node:fs";
-import type { WriteBytes } from "./LineOutput.js";
+import { constants, fstatSync, openSync, writeSync } from "node:fs";
+import { Socket } from "node:net";
+import type { LineSink } from "./LineOutput.js";
 
 /**
- * Terminals and pipes are opened anew, non-blocking: the flag then is ours alone, a full one says EAGAIN at once, and
- * one that nobody reads does not keep the process from ending. Where that cannot be (files, sockets, other systems)
- * another thread of Node waits until the bytes are taken.
+ * Terminals and pipes are opened anew, non-blocking: the flag then is ours alone, and a full one says EAGAIN at once.
+ * Sockets, which is what Node gives its children, wait inside Node. Files are never full in this sense. On systems
+ * where nothing can be opened anew a full terminal does hold up the process, as it does with any program.
  */
-export function standardOutput(): WriteBytes {
+export function standardOutput(): LineSink {
   try {
     const kind = fstatSync(STDOUT);
-    if (!kind.isCharacterDevice() && !kind.isFIFO()) return waitingWrite;
-    const own = openSync(STDOUT_PATH, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
-    return (bytes, done) => writeAtOnce(own, bytes, done);
+    if (kind.isSocket()) return socketSink();
+    if (kind.isCharacterDevice() || kind.isFIFO()) {
+      return descriptorSink(openSync(STDOUT_PATH, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY));
+    }
   } catch {
-    return waitingWrite;
+    // As it is, then.
   }
+  return descriptorSink(STDOUT);
 }
 
-function waitingWrite(bytes: Uint8Array, done: Parameters<WriteBytes>[1]): void {
-  write(STDOUT, bytes, done);
+function descriptorSink(fd: number): LineSink {
+  return {
+    write(bytes, done) {
+      let written = 0;
+      try {
+        written = writeSync(fd, bytes);
+      } catch (error) {
+        done(error as Error, 0);
+        return;
+      }
+      done(null, written);
+    },
+    end: () => undefined,
+  };
 }
 
-function writeAtOnce(fd: number, bytes: Uint8Array, done: Parameters<WriteBytes>[1]): void {
-  let written = 0;
-  try {
-    written = writeSync(fd, bytes);
-  } catch (error) {
-    done(error as Error, 0);
-    return;
-  }
-  done(null, written);
+function socketSink(): LineSink {
+  const socket = new Socket({ fd: STDOUT, readable: false, writable: true });
+  // Told to who writes.
+  socket.on("error", () => undefined);
+  return {
+    write: (bytes, done) => void socket.write(bytes, (error) => done(error ?? null, bytes.length)),
+    end: () => socket.destroy(),
+  };
 }
 
 const STDOUT = 1;

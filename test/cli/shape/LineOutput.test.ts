@@ -1,18 +1,23 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { LineOutput, type WriteBytes } from "../../../src/cli/shape/LineOutput.js";
+import { LineOutput, type LineSink } from "../../../src/cli/shape/LineOutput.js";
 
 const test = suite("LineOutput");
 
 /** A descriptor that takes bytes when the test says so. */
-class Descriptor {
+class Descriptor implements LineSink {
   taken = "";
-  private held: { bytes: Uint8Array; done: Parameters<WriteBytes>[1] } | undefined;
+  isEnded = false;
+  private held: { bytes: Uint8Array; done: Parameters<LineSink["write"]>[1] } | undefined;
 
-  readonly write: WriteBytes = (bytes, done) => {
+  write(bytes: Uint8Array, done: Parameters<LineSink["write"]>[1]): void {
     assert.is(this.held, undefined, "one write at a time");
     this.held = { bytes, done };
-  };
+  }
+
+  end(): void {
+    this.isEnded = true;
+  }
 
   get waits(): boolean {
     return this.held !== undefined;
@@ -36,7 +41,7 @@ class Descriptor {
 function open() {
   const descriptor = new Descriptor();
   const failures: string[] = [];
-  const output = new LineOutput(descriptor.write, (error) => failures.push(error.code!));
+  const output = new LineOutput(descriptor, (error) => failures.push(error.code!));
   return { descriptor, output, failures };
 }
 
@@ -109,6 +114,19 @@ test("a reader that has gone is told once; nobody waits for it, and nothing more
   assert.equal([failures, descriptor.waits], [["EPIPE"], false]);
 });
 
+test("without limit there is always room, but flushed means flushed", async () => {
+  const { descriptor, output } = open();
+  output.line("x".repeat(9000));
+  const room = output.room();
+  const flushed = output.flushed();
+  output.unlimit();
+  await room;
+  await output.room();
+  assert.not(await isDone(flushed));
+  descriptor.take();
+  await flushed;
+});
+
 test("abandoned, it lets go of everybody", async () => {
   const { descriptor, output } = open();
   output.line("x".repeat(9000));
@@ -117,7 +135,7 @@ test("abandoned, it lets go of everybody", async () => {
   output.abandon();
   await waiting;
   descriptor.take();
-  assert.not(descriptor.waits);
+  assert.equal([descriptor.waits, descriptor.isEnded], [false, true]);
 });
 
 test.run();
