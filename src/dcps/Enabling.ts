@@ -39,7 +39,12 @@ export class Enabling {
       throw new DdsError("PRECONDITION_NOT_MET", `this ${this.what} belongs to something disabled: enable that first`);
     }
     this.enabled = true;
-    this.start();
+    try {
+      this.start();
+    } catch (error) {
+      this.enabled = false;
+      throw error;
+    }
   }
 
   /** @throws DdsError NOT_ENABLED */

@@ -63,8 +63,8 @@ export class EndpointFactory {
     const context = { runtime, guidOf: this.guidOf, onClosed, publisher, subscriber: undefined };
     const qos = maker.qosOf(options.qos ?? {}, DEFAULT_WRITER_QOS);
     const writer = new DataWriter<T>(topic, qos, maker, context, listener, trace);
-    this.writers.set(handle, writer as unknown as DataWriter<object>);
     if (beginsEnabled(owner)) writer.enable();
+    this.writers.set(handle, writer as unknown as DataWriter<object>);
     return writer;
   }
 

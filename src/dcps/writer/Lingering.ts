@@ -23,7 +23,6 @@ export class Lingering {
   async untilArrived(lastWriteMs: number, endsAt: number): Promise<void> {
     const { engine, clock } = this.runtime;
     const lingerMs = endsAt - clock.now();
-    if (!(lingerMs > 0)) return;
     let isOver = false;
     await this.untilAcknowledged({ timeoutMs: lingerMs }, notInTime).catch((error) => {
       isOver = error.code !== "TIMEOUT";

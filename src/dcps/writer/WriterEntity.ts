@@ -38,7 +38,8 @@ export abstract class WriterEntity<T extends object> extends WriterStatuses<T> {
   private readonly enabling: Enabling;
   private readonly lingering: Lingering;
   private isUsable = false;
-  private isEnding = false;
+  private isClosing = false;
+  private hasUnregistered = false;
   private isGone = false;
 
   /** Made by DomainParticipant.createWriter. */
@@ -136,7 +137,7 @@ export abstract class WriterEntity<T extends object> extends WriterStatuses<T> {
   // ---- the end ----
 
   get isClosed(): boolean {
-    return this.isEnding;
+    return this.isClosing;
   }
 
   /**
@@ -147,15 +148,18 @@ export abstract class WriterEntity<T extends object> extends WriterStatuses<T> {
   async close(options: { readonly lingerMs?: number } = {}): Promise<void> {
     const { lingerMs = DEFAULT_LINGER_MS } = options;
     const endsAt = this.context.runtime.clock.now() + lingerMs;
-    await this.linger(endsAt);
-    if (!this.isEnding) {
-      this.isEnding = true;
-      this.isUsable = false;
+    this.isClosing = true;
+    this.isUsable = false;
+    // Nothing is expected of it any more. Writes that wait may still go.
+    this.timers.close();
+    if (this.canLinger(endsAt)) await this.linger(endsAt);
+    if (!this.hasUnregistered) {
+      this.hasUnregistered = true;
       this.path.fail(alreadyDeleted("writer"));
       // Without dispose the goodbye says the same: this writer is gone.
       if (this.isEnabled && this.topic.keyed && this.current.writerDataLifecycle.autodisposeUnregisteredInstances) {
         this.path.unregisterAll();
-        await this.linger(endsAt);
+        if (this.canLinger(endsAt)) await this.linger(endsAt);
       }
     }
     if (!this.isGone) this.end();
@@ -183,6 +187,9 @@ export abstract class WriterEntity<T extends object> extends WriterStatuses<T> {
       case "alarm":
         this.timers.handleAlarm(event.now);
         break;
+      case "livelinessLost":
+        if (!this.isClosing) this.noteStatus(event);
+        break;
       default:
         this.noteStatus(event);
     }
@@ -203,8 +210,8 @@ export abstract class WriterEntity<T extends object> extends WriterStatuses<T> {
   // ---- details ----
 
   private start(): void {
-    this.isUsable = true;
     this.maker.start(this.current);
+    this.isUsable = true;
     this.setDeadline();
   }
 
@@ -237,16 +244,18 @@ export abstract class WriterEntity<T extends object> extends WriterStatuses<T> {
     }
   }
 
-  private async linger(endsAt: number): Promise<void> {
-    if (this.isEnabled && !this.isGone && this.matchedCount > 0) {
-      await this.lingering.untilArrived(this.path.lastWriteMs, endsAt);
-    }
+  /** Otherwise the end comes in the same turn: the process may have no other. */
+  private canLinger(endsAt: number): boolean {
+    return this.isEnabled && !this.isGone && this.matchedCount > 0 && endsAt > this.context.runtime.clock.now();
+  }
+
+  private linger(endsAt: number): Promise<void> {
+    return this.lingering.untilArrived(this.path.lastWriteMs, endsAt);
   }
 
   private end(): void {
     this.isGone = true;
     const { engine, driver, clock } = this.context.runtime;
-    this.timers.close();
     engine.deleteWriter(clock.now(), this.handle);
     driver.flush();
     this.waiters.fail(alreadyDeleted("writer"));
@@ -262,7 +271,7 @@ export abstract class WriterEntity<T extends object> extends WriterStatuses<T> {
   }
 
   private checkOpen(): void {
-    if (this.isEnding) throw alreadyDeleted("writer");
+    if (this.isClosing) throw alreadyDeleted("writer");
   }
 }
 

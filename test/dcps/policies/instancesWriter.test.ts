@@ -186,6 +186,46 @@ test("closing waits for acknowledgements of what was written, and of the ends", 
   assert.equal(takeAll(reader), ["RED 1", "RED NOT_ALIVE_DISPOSED"]);
 });
 
+test("while it lingers nothing new is written, what waits goes on, and nothing is missed or lost any more", async () => {
+  const heard: string[] = [];
+  const { network, a, b, reader, writer } = await openPair({
+    writer: {
+      ...KEEP_ALL,
+      resourceLimits: { maxSamples: 1 },
+      deadline: "100ms",
+      liveliness: { kind: "manualByTopic", leaseDuration: "150ms" },
+    },
+    listener: {
+      onOfferedDeadlineMissed: () => heard.push("deadline missed"),
+      onLivelinessLost: () => heard.push("liveliness lost"),
+    },
+  });
+  network.partition(a.sim.node, b.sim.node);
+  writer.write(shape(1));
+  const waiting = writer.writeAsync(shape(2), { timeoutMs: 5000 });
+  const closing = writer.close({ lingerMs: 5000 });
+  assert.is(writer.isClosed, true);
+  assert.is(thrown(() => writer.write(shape(3))).code, "ALREADY_DELETED");
+  heard.length = 0;
+  await runFor(network, 500);
+  network.heal(a.sim.node, b.sim.node);
+  assert.is(await finish(network, waiting), 2);
+  await finish(network, closing);
+  await runFor(network, 50);
+  // In between the reader took the writer for dead.
+  assert.equal(takeAll(reader), ["RED 1", "RED NOT_ALIVE_NO_WRITERS", "RED 2", "RED NOT_ALIVE_DISPOSED"]);
+  assert.equal(heard, []);
+});
+
+test("without patience the end comes in the same turn", async () => {
+  const { network, a, reader, writer } = await openPair({ writer: KEEP_ALL });
+  writer.write(shape(1));
+  void writer.close({ lingerMs: 0 });
+  assert.throws(() => a.sim.engine.writer(writer.guid.entityId), "no such writer");
+  await runFor(network, 50);
+  assert.is(reader.matchedPublications.length, 0);
+});
+
 test("a second close with another patience ends it at once", async () => {
   const { network, a, b, writer } = await openPair({ writer: KEEP_ALL });
   network.partition(a.sim.node, b.sim.node);
