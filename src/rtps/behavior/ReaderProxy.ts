@@ -61,6 +61,10 @@ export class ReaderProxy implements Timed {
   private lastAckNackCount = 0;
   private lastNackFragCount = 0;
   private nackFragSeen = false;
+  /** Last number of the history that a reliable reader gets because it joined late; 0 without one. */
+  private readonly historyEnd: SequenceNumber;
+  /** When the last of it has left. */
+  private historyLeftAt: Ms = NEVER;
 
   constructor(
     readonly writer: StatefulWriter,
@@ -75,6 +79,7 @@ export class ReaderProxy implements Timed {
     this.relevant = new RelevantChanges(writer.history, guid, coherentAccess);
     this.nextUnsentSn = startSn;
     this.ackedBelow = startSn;
+    this.historyEnd = reliable && startSn <= writer.history.lastSn ? writer.history.lastSn : 0;
     this.heartbeatInterval = writer.tuning.heartbeatPeriodMs;
   }
 
@@ -152,6 +157,11 @@ export class ReaderProxy implements Timed {
     }
     this.nackFragSeen = true;
     this.lastNackFragCount = count;
+    const sentAt = this.changes.get(sn)?.sentAt ?? -Infinity;
+    if (now - sentAt < this.flightMs(now, sn)) {
+      counters.suppressedNacks++;
+      return;
+    }
     if (!this.repairs.requestFragments(sn, fragments)) counters.repairsRefused++;
     this.armNackResponse(now);
   }
@@ -249,6 +259,7 @@ export class ReaderProxy implements Timed {
     } else if (item.kind === OWED_HEARTBEAT) {
       this.commitHeartbeat(now, item);
     }
+    if (this.historyLeftAt === NEVER && this.nextUnsentSn > this.historyEnd) this.historyLeftAt = now;
   }
 
   // ---- details ----
@@ -291,19 +302,24 @@ export class ReaderProxy implements Timed {
 
   /** Takes the members of a NACK; false when none of them is answered now or was just sent. */
   private request(now: Ms, set: NumberSet, stale: boolean): boolean {
-    const { history, tuning } = this.writer;
+    const { nackSuppressionDurationMs } = this.writer.tuning;
     let added = false;
     let suppressed = false;
     for (let sn = set.nextFrom(set.base); sn !== -1 && sn < this.nextUnsentSn; sn = set.nextFrom(sn + 1)) {
       if (stale && sn < this.ackedBelow) continue;
-      const change = history.get(sn);
-      if (change !== undefined && now - change.sentAt < tuning.nackSuppressionDurationMs) {
+      const sentAt = this.changes.get(sn)?.sentAt ?? -Infinity;
+      if (now - sentAt < Math.max(nackSuppressionDurationMs, this.flightMs(now, sn))) {
         suppressed = true;
         this.writer.counters.suppressedNacks++;
       } else if (this.repairs.requestChange(sn)) added = true;
     }
     if (added) this.armNackResponse(now);
     return added || suppressed;
+  }
+
+  /** The reader knows of its history before it has left: what it asks for until it is here may be on its way. */
+  private flightMs(now: Ms, sn: SequenceNumber): Ms {
+    return sn <= this.historyEnd && now < this.historyLeftAt + HISTORY_FLIGHT_MS ? HISTORY_FLIGHT_MS : 0;
   }
 
   private armNackResponse(now: Ms): void {
@@ -377,7 +393,9 @@ export class ReaderProxy implements Timed {
     item.kind = OWED_HEARTBEAT;
     // Only what this reader may have, and only what has left completely: it must not ask for what is on its way.
     item.lastSn = this.nextUnsentSn - 1;
-    item.firstSn = Math.min(Math.max(this.writer.history.firstSn, this.startSn), this.nextUnsentSn);
+    // But until it answers it is told of its whole history: wait_for_historical_data needs the end (§8.4.9.2).
+    if (!this.ready && item.lastSn < this.historyEnd) item.lastSn = this.historyEnd;
+    item.firstSn = Math.min(Math.max(this.writer.history.firstSn, this.startSn), item.lastSn + 1);
     item.liveliness = this.livelinessOwed;
     item.final = !(this.mustAsk || this.askIsDue());
   }
@@ -429,3 +447,6 @@ export class ReaderProxy implements Timed {
     if (this.reliable && (this.hasUnacked() || !this.ready)) this.armHeartbeat(now);
   }
 }
+
+/** Longer than a datagram is on its way, shorter than a reader waits before it asks again. */
+const HISTORY_FLIGHT_MS = 5;

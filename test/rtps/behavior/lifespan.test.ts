@@ -63,7 +63,7 @@ test("a late joiner gets what has not expired", () => {
   table.write({ lifespan: 10 });
   table.now = 10;
   const late = table.match({ wantsHistory: true });
-  assert.equal(late.sent(), ["HEARTBEAT 2..1 #1", "DATA 2", "GAP 3..3", "HEARTBEAT 2..3 #2 F"]);
+  assert.equal(late.sent(), ["HEARTBEAT 2..3 #1", "DATA 2", "GAP 3..3", "HEARTBEAT 2..3 #2 F"]);
 });
 
 test("a full KEEP_ALL history has room again, and whoever waits is told", () => {

@@ -156,7 +156,7 @@ test("TRANSIENT_LOCAL: a late joiner gets the depth of each instance, a VOLATILE
   for (const instance of [1, 1, 1, 2]) table.write({ instance });
   const late = table.match({ wantsHistory: true });
   const volatile = table.match({ wantsHistory: false });
-  assert.equal(late.sent(), ["HEARTBEAT 2..1 #1", "DATA 2", "DATA 3", "DATA 4", "HEARTBEAT 2..4 #2 F"]);
+  assert.equal(late.sent(), ["HEARTBEAT 2..4 #1", "DATA 2", "DATA 3", "DATA 4", "HEARTBEAT 2..4 #2 F"]);
   assert.equal(volatile.sent(), ["HEARTBEAT 5..4 #3"]);
 });
 
