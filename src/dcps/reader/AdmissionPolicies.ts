@@ -68,18 +68,13 @@ export class AdmissionPolicies<T extends object> implements OwnershipTerms {
     this.update();
   }
 
-  /** Its last samples may still come: `writerGone` follows. */
-  writerUnmatched(writer: Guid): void {
-    this.writers.unmatched(writer);
-  }
-
   writerAlive(writer: Guid): void {
     this.writers.alive(writer);
   }
 
   /** Not alive or not matched any more, and all its samples are in. @param name the GUID as text */
-  writerGone(name: string): void {
-    this.writers.gone(name);
+  writerGone(name: string, isUnmatched: boolean): void {
+    this.writers.gone(name, isUnmatched);
     this.update();
   }
 

@@ -11,8 +11,6 @@ export class MatchedWriters {
   /** Grows with everything that may change the owner of an instance without a sample. */
   changes = 0;
   private readonly lives = new Map<string, WriterLife>();
-  /** Those that are not matched any more. */
-  private readonly leaving = new Set<string>();
   private withLifespan = 0;
 
   /** @param offered what a writer announced last; undefined if it is not known any more */
@@ -31,7 +29,6 @@ export class MatchedWriters {
   /** Matched, or announced anew. What it announces holds for samples that come from now on. */
   announced(writer: Guid): void {
     const name = writer.toString();
-    this.leaving.delete(name);
     const known = this.lives.get(name);
     if (known === undefined) {
       this.put(writer);
@@ -53,19 +50,14 @@ export class MatchedWriters {
     this.put(writer);
   }
 
-  /** Not matched any more, but samples of it may still wait: `gone` tells when they are in. */
-  unmatched(writer: Guid): void {
-    if (this.lives.has(writer.toString())) this.leaving.add(writer.toString());
-  }
-
-  /** Not alive or not matched, and all its samples are in. @param name the GUID as text */
-  gone(name: string): void {
+  /** Not alive, or not matched any more, and all its samples are in. @param name the GUID as text */
+  gone(name: string, isUnmatched: boolean): void {
     const known = this.lives.get(name);
     if (known !== undefined && !known.isOver) {
       ended(known);
       this.changes++;
     }
-    if (this.leaving.delete(name)) this.remove(name);
+    if (isUnmatched) this.remove(name);
   }
 
   private put(writer: Guid): void {

@@ -129,7 +129,6 @@ export class ReaderPipeline<T extends object> {
 
   /** What it has sent still counts. */
   writerUnmatched(writer: Guid): void {
-    this.policies.writerUnmatched(writer);
     this.intake.writerGone(writer, true);
   }
 

@@ -279,7 +279,7 @@ export class SampleIntake<T extends object> {
         // These are few, one per sample or instance at most, and nobody could send them again: they need no room.
         this.store(new CachedSample(instance, instance.key, false, arrival), undefined);
       });
-      this.policies.writerGone(name);
+      this.policies.writerGone(name, isUnmatched);
     }
   }
 }

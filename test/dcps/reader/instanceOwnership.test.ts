@@ -45,8 +45,7 @@ class Field {
   }
 
   leave(name: string): void {
-    this.writers.unmatched(this.guid(name));
-    this.writers.gone(this.guid(name).toString());
+    this.writers.gone(this.guid(name).toString(), true);
   }
 
   unregister(name: string): void {
@@ -109,14 +108,14 @@ test("another writer becomes stronger: it owns the instance though it has writte
 test("(c) the owner is not alive: the strongest of the others takes over, not the next to write", () => {
   const field = new Field().match({ A: 10, B: 5, C: 3 });
   field.seen("ABC");
-  field.writers.gone(field.guid("A").toString());
+  field.writers.gone(field.guid("A").toString(), false);
   assert.is(field.seen("CBC"), "B");
 });
 
 test("(c) an owner that is alive again owns the instance when it writes it", () => {
   const field = new Field().match({ A: 10, B: 5 });
   field.seen("AB");
-  field.writers.gone(field.guid("A").toString());
+  field.writers.gone(field.guid("A").toString(), false);
   field.writers.alive(field.guid("A"));
   assert.is(field.seen("BAB"), "BA");
 });
@@ -207,7 +206,7 @@ test("property: the owner is always the strongest candidate, as a plain search f
         field.unregister(name);
       } else if (action === 2) {
         wrote.delete(name);
-        field.writers.gone(field.guid(name).toString());
+        field.writers.gone(field.guid(name).toString(), false);
         field.writers.alive(field.guid(name));
       } else {
         wrote.add(name);

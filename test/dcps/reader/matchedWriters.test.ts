@@ -44,12 +44,10 @@ test("it is known whether any writer's samples expire", () => {
   assert.is(writers.haveLifespans, false);
   offer.lifespanMs = 10;
   writers.announced(A);
-  writers.gone(A.toString());
+  writers.gone(A.toString(), false);
   writers.alive(A);
   assert.is(writers.haveLifespans, true);
-  writers.unmatched(A);
-  assert.is(writers.of(A).isOver, false, "its last samples are not in yet");
-  writers.gone(A.toString());
+  writers.gone(A.toString(), true);
   assert.is(writers.of(A).isOver, true);
   assert.is(writers.haveLifespans, false);
 });
@@ -60,7 +58,7 @@ test("a writer that is not alive has a life that is over, and a new one when it 
   const first = writers.of(A);
   writers.alive(A);
   assert.is(writers.of(A), first, "it was alive anyway");
-  writers.gone(A.toString());
+  writers.gone(A.toString(), false);
   assert.is(first.isOver, true);
   assert.is(writers.of(A), first);
   writers.alive(A);
@@ -72,21 +70,8 @@ test("a writer that nobody knows has a life that is over, and none is kept for i
   const writers = new MatchedWriters(() => undefined);
   assert.is(writers.of(A).isOver, true);
   assert.is.not(writers.of(A), writers.of(A));
-  writers.unmatched(A);
-  writers.gone(A.toString());
+  writers.gone(A.toString(), true);
   assert.is(writers.changes, 0);
-});
-
-test("one that is matched again before its last samples are in goes on", () => {
-  const writers = writersWith({ strength: 0, lifespanMs: 50 });
-  writers.announced(A);
-  const life = writers.of(A);
-  writers.unmatched(A);
-  writers.announced(A);
-  assert.is(writers.of(A), life);
-  writers.gone(A.toString());
-  assert.is(writers.of(A), life, "not alive, but still matched");
-  assert.is(life.isOver, true);
 });
 
 test.run();
