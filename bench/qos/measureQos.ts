@@ -159,11 +159,12 @@ class QosRun {
     await this.joiner!.close();
     await runFor(network, SETTLED_MS);
     traffic.restart(isUserTraffic);
-    const [writer] = this.writers;
-    const closing = writer!.close();
-    await runUntil(network, () => writer!.isClosed);
+    let isOver = false;
+    void this.writers[0]!.close().finally(() => {
+      isOver = true;
+    });
+    await runUntil(network, () => isOver);
     await runFor(network, SETTLED_MS);
-    await closing;
     return traffic.read();
   }
 
