@@ -42,7 +42,7 @@ export class PingPong {
   /** The listener of the echo. */
   readonly onEcho = (sample: Sample<StagesSample>): void => {
     const nowUs = this.participant.nowUs();
-    if (this.done === undefined || sample.data!.index !== this.value.index) return;
+    if (this.done === undefined || sample.data?.index !== this.value.index) return;
     this.times[this.count++] = nowUs - this.sentAtUs;
     this.next();
   };

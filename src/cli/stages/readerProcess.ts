@@ -37,8 +37,10 @@ export async function runReaderProcess(): Promise<void> {
         trace: { capacity: traceCapacity(cell.warmUpSamples + cell.samples) },
         listener: {
           onSample: ({ data }) => {
+            // Without data it is the writer's goodbye.
+            if (data === undefined) return;
             received++;
-            writer.write(data!);
+            writer.write(data);
           },
         },
       },
