@@ -16,6 +16,8 @@ const DIST = join(ROOT, "dist");
 /** Where a command may look for others while it is built: nowhere. */
 const ALONE = ["--interface", "127.0.0.1", "--no-multicast", "--peer", "127.0.0.1:9", "--domain-tag", "build"];
 
+const PACKAGE = /node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+
 /** The commands, and what each does once to be warm. */
 const COMMANDS = [
   { name: "rtps", entry: "main.js", example: ["ls", "--wait", "0.01", ...ALONE] },
@@ -31,6 +33,7 @@ async function main() {
   results.forEach((result, index) => {
     write(COMMANDS[index].name, result.outputFiles[0].text);
   });
+  writeLicenses(results.flatMap((result) => Object.keys(result.metafile.inputs)));
   for (const command of COMMANDS) warmUp(command);
 }
 
@@ -53,6 +56,9 @@ function options({ entry }) {
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 120,
+    charset: "ascii",
+    legalComments: "none",
+    metafile: true,
     logLevel: "error",
     plugins: [{ name: "import.meta.url", setup: ({ onLoad }) => onLoad({ filter: /\.js$/ }, keepUrls) }],
   };
@@ -73,6 +79,20 @@ function write(name, text) {
   const unfinished = join(DIST, `.${name}.${process.pid}`);
   writeFileSync(unfinished, `${text.trimEnd()}\n//# fingerprint=${fingerprint}\n`);
   renameSync(unfinished, join(DIST, `${name}.cjs`));
+}
+
+/** The packages whose code is in the bundles ask for their licenses to go with it. */
+function writeLicenses(inputs) {
+  const packages = new Set(inputs.flatMap((input) => PACKAGE.exec(input)?.[1] ?? []));
+  const texts = [...packages].sort().map((name) => `${name}\n\n${licenseOf(join(ROOT, "node_modules", name))}\n`);
+  writeFileSync(join(DIST, "bundled-licenses.txt"), texts.join(`\n${"-".repeat(80)}\n\n`));
+}
+
+function licenseOf(folder) {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+  if (file !== undefined) return readFileSync(join(folder, file), "utf8").trim();
+  const { license, author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return `${license}, by ${author?.name ?? author}`;
 }
 
 await main();

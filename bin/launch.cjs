@@ -30,7 +30,8 @@ function run(name) {
 /** The bundle as a script, and where its compiled code belongs: the fingerprint keeps both together. */
 exports.compile = (name) => {
   const file = join(ROOT, "dist", `${name}.cjs`);
-  const text = readFileSync(file, "utf8");
+  // The bundle is ASCII.
+  const text = readFileSync(file, "latin1");
   const fingerprint = FINGERPRINT.exec(text.slice(-FINGERPRINT_LENGTH))?.[1];
   const cacheFile = join(ROOT, "dist", `${name}-${fingerprint}.cache`);
   // Code from another version of V8, or for other flags, is not taken, and the text is compiled as usual.
