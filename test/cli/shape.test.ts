@@ -60,6 +60,14 @@ test("endpoints that do not fit say why, on both sides", async () => {
   await Promise.all([sub.until("out", told("requested")), pub.until("out", told("offered"))]);
 });
 
+test("deadlines that are missed are told on both sides", async () => {
+  const sub = shape("-S -t Square -f 100");
+  await sub.until("out", /Create reader/);
+  const pub = shape("-P -t Square -c BLUE -w -f 100 --write-period 350");
+  const told = (side: string) => new RegExp(`^on_${side}_deadline_missed\\(\\) .* : \\(total = 2, change = 1\\)$`, "m");
+  await Promise.all([sub.until("out", told("requested")), pub.until("out", told("offered"))]);
+});
+
 test("XCDR1 and XCDR2 do not meet", async () => {
   const sub = shape("-S -t Square -x 2");
   const pub = shape("-P -t Square -x 1 -c BLUE");

@@ -2,6 +2,7 @@
 
 import { type DataReader, HANDLE_NIL, type InstanceHandle, type Sample, type Subscriber } from "../../index.js";
 import { instanceLine, sampleLine } from "./lines.js";
+import { Pace } from "./Pace.js";
 import { isLastRound, type ShapeContext } from "./ShapeContext.js";
 import type { Shape } from "./shapeType.js";
 
@@ -27,15 +28,14 @@ export async function subscribeShapes(
   context: ShapeContext,
 ): Promise<void> {
   const { options, signal } = context;
-  // A fixed schedule: with a pause behind each round, rounds would come later and later, and a reader that keeps only
-  // the last samples would miss some of them.
-  let next = context.now();
+  // A reader that keeps only the last samples would miss some of them if its rounds came later and later.
+  const pace = new Pace(options.readPeriodMs, 1, context.now());
   for (let round = 0; !signal.aborted; ) {
+    const startedAt = context.now();
     readRound(subscriber, readers, round, context);
     round++;
     await context.room();
-    next = Math.max(next + options.readPeriodMs, context.now());
-    await context.sleep(next - context.now());
+    await context.sleep(pace.pause(startedAt, context.now()));
     if (isLastRound(context, "subscriber", round)) break;
   }
 }
