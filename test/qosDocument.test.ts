@@ -141,7 +141,10 @@ test("the programs print what stands under them", () => {
   const programs = [...TEXT.matchAll(/```sh\nnode --input-type=module -e '\n(.*?)'\n```\n\n```text\n(.*?)```/gs)];
   assert.is(programs.length, 3);
   for (const [, program, expected] of programs) {
-    const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program!], {
+    // Others on this host may run the same programs: nobody is to meet them.
+    const alone = program!.replace('interfaces: ["127.0.0.1"]', `$&, domainTag: "${process.pid}"`);
+    assert.not.equal(alone, program);
+    const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", alone], {
       cwd: PROJECT,
       encoding: "utf8",
       timeout: 30_000,
