@@ -19,8 +19,8 @@ export function writerQos(options: ShapeOptions) {
     ...commonQos(options),
     ...(ownershipStrength === SHARED ? {} : { ownershipStrength }),
     ...(lifespanMs > 0 ? { lifespan: lifespanMs } : {}),
-    // Unregistering would dispose too.
-    writerDataLifecycle: { autodisposeUnregisteredInstances: options.finalState !== "unregister" },
+    // What is disposed is disposed by name: a program that just ends leaves instances without writers, as others do.
+    writerDataLifecycle: { autodisposeUnregisteredInstances: false },
   } satisfies WriterQosInput;
 }
 
