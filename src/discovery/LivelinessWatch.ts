@@ -1,6 +1,7 @@
 // RTPS 2.5 §8.4.13, DDS 1.4 §2.2.3.11: is a remote writer with a finite lease alive? What shows that it is costs a
 // store; the timer looks at it when the lease seems to have run out.
 
+import type { LivelinessKind } from "../qos/index.js";
 import type { DeadlineQueue, Timed } from "../rtps/structure/DeadlineQueue.js";
 import { type Ms, NEVER } from "../rtps/structure/time.js";
 import type { DiscoveryListener } from "./DiscoveryContext.js";
@@ -10,6 +11,8 @@ export class LivelinessWatch implements Timed {
   dueAt: Ms = NEVER;
   heapIndex = -1;
   alive = true;
+  /** As announced first: it may not change, and a peer that changes it must not confuse what is kept by kind. */
+  readonly kind: LivelinessKind;
   private assertedAt: Ms;
 
   constructor(
@@ -18,13 +21,10 @@ export class LivelinessWatch implements Timed {
     private readonly listener: DiscoveryListener,
     now: Ms,
   ) {
+    this.kind = endpoint.data.qos.liveliness.kind;
     this.assertedAt = now;
     this.endpoint.participant.liveliness.add(this);
     this.rearm(now);
-  }
-
-  get kind() {
-    return this.endpoint.data.qos.liveliness.kind;
   }
 
   /** The writer itself, or its participant for it, says that it is alive. */

@@ -196,4 +196,15 @@ test("a second reader of a writer that is not alive is told so, and what comes l
   );
 });
 
+test("a peer that announces another kind for a writer, which nobody may, harms no other writer", () => {
+  const puppet = puppetWith("AUTOMATIC");
+  puppet.announceWriter(of("MANUAL_BY_TOPIC")).run(puppet.now + 2 * LEASE_MS);
+  assert.equal(changes(puppet), ["102 alive", "102 dead"]);
+  // Not RELIABLE any more: the match is over.
+  puppet.announceWriter({ ...of("MANUAL_BY_TOPIC"), reliability: { kind: "BEST_EFFORT", maxBlockingTimeMs: 0 } });
+  puppet.announceWriter(of("MANUAL_BY_TOPIC"), OTHER).datagrams();
+  repeat(puppet, (round) => puppet.data(round, new Uint8Array(8), OTHER));
+  assert.equal(changes(puppet).slice(2), ["202 alive"]);
+});
+
 test.run();

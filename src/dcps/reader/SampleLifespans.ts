@@ -27,7 +27,7 @@ export class SampleLifespans<T extends object> implements Timed {
   }
 
   watch(sample: CachedSample<T>, endsAt: Ms): void {
-    sample.expiry = new SampleExpiry(endsAt, () => this.onOver(sample));
+    sample.expiry = new SampleExpiry(endsAt, sample, this.onOver);
     this.queue.arm(sample.expiry, endsAt);
     this.rearm();
   }
@@ -53,16 +53,17 @@ export class SampleLifespans<T extends object> implements Timed {
   }
 }
 
-class SampleExpiry implements Expiry {
+class SampleExpiry<T extends object> implements Expiry {
   dueAt: Ms = NEVER;
   heapIndex = -1;
 
   constructor(
     readonly endsAt: Ms,
-    private readonly onOver: () => void,
+    private readonly sample: CachedSample<T>,
+    private readonly onOver: (sample: CachedSample<T>) => void,
   ) {}
 
   handleTimeout(): void {
-    this.onOver();
+    this.onOver(this.sample);
   }
 }
