@@ -1,5 +1,5 @@
 // The statuses of one writer or reader, told as events when they change; and the event line of a sample.
-import { getPayload, incompatibleQosReader, livelinessReader, totalReaders } from "./native.mjs";
+import { getPayload, incompatibleQosReader, livelinessReader, matchedReader, totalReaders } from "./native.mjs";
 import { crc32Hex } from "./sample.mjs";
 
 export function emit(event) {
@@ -8,8 +8,8 @@ export function emit(event) {
 
 export class Statuses {
   matched = 0;
-  #endpoints;
   #isWriter;
+  #matched;
   #incompatibleQos;
   #liveliness;
   #totals;
@@ -17,15 +17,15 @@ export class Statuses {
 
   /** @param endpoints all of the peer; their counts are added up */
   constructor(endpoints, isWriter) {
-    this.#endpoints = endpoints;
     this.#isWriter = isWriter;
+    this.#matched = endpoints.map((endpoint) => matchedReader(endpoint, isWriter));
     this.#incompatibleQos = endpoints.map((endpoint) => incompatibleQosReader(endpoint, isWriter));
     this.#totals = endpoints.map((endpoint) => totalReaders(endpoint, isWriter));
     this.#liveliness = isWriter ? [] : endpoints.map(livelinessReader);
   }
 
   report() {
-    const matched = sum(this.#endpoints, (endpoint) => this.#matches(endpoint).length);
+    const matched = sum(this.#matched, (read) => read());
     if (matched !== this.matched) emit({ event: "matched", count: matched });
     this.matched = matched;
     for (const read of this.#incompatibleQos) {
@@ -38,10 +38,6 @@ export class Statuses {
         sum(this.#totals, (read) => read[event]()),
       );
     if (!this.#isWriter) this.#reportLiveliness(this.#liveliness.map((read) => read()));
-  }
-
-  #matches(endpoint) {
-    return this.#isWriter ? endpoint.matchedSubscriptions : endpoint.matchedPublications;
   }
 
   #reportTotal(event, total) {

@@ -25,6 +25,15 @@ function statusReader(endpoint, name, fields) {
   };
 }
 
+/** @returns a function that reads how many endpoints are matched. Connector lists them as JSON, which is wrong for some. */
+export function matchedReader(endpoint, isWriter) {
+  const name = isWriter
+    ? "DDS_DataWriter_get_publication_matched_status"
+    : "DDS_DataReader_get_subscription_matched_status";
+  const read = statusReader(endpoint, name, 3);
+  return () => read()[2];
+}
+
 /** @returns a function that reads `{ change, policyId }`: new incompatible endpoints since the last call, and the last policy. */
 export function incompatibleQosReader(endpoint, isWriter) {
   const name = isWriter

@@ -25,6 +25,8 @@ export interface SampleEvent extends SampleValues {
   readonly take: number;
   /** The source timestamp, milliseconds since 1970; 0 when the vendor does not tell. */
   readonly sourceMs: number;
+  /** When the runner read the line, on its own clock; not in the line. */
+  readonly arrivedMs?: number;
 }
 
 export interface InstanceEvent {

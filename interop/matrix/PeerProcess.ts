@@ -82,7 +82,8 @@ export class PeerProcess {
 function parseEvent(line: string): PeerEvent | undefined {
   if (!line.startsWith("{")) return undefined;
   try {
-    return JSON.parse(line) as PeerEvent;
+    const event = JSON.parse(line) as PeerEvent;
+    return event.event === "sample" ? { ...event, arrivedMs: performance.now() } : event;
   } catch {
     return { event: "error", message: `not an event line: ${line.slice(0, 200)}` };
   }

@@ -120,6 +120,8 @@ test("a time filter keeps samples of an instance apart, and lets some through", 
   // The samples of an instance are 200 ms apart.
   assert.equal(checkSeparation(200, WRITER, samples()), []);
   assert.ok(checkSeparation(300, WRITER, samples()).length > 0, "too close");
+  const late = samples().map((sample, i) => ({ ...sample, arrivedMs: i * 200 }));
+  assert.equal(checkSeparation(300, WRITER, late), [], "shown later, and then far enough apart");
   assert.ok(checkSeparation(200, WRITER, samples().slice(0, 3)).length > 0, "one RED proves nothing");
   const altered = samples().map((sample) => ({ ...sample, y: 1 }));
   assert.ok(checkSeparation(200, WRITER, altered).length > 0, "wrong values");
