@@ -103,10 +103,10 @@ export class AdmissionPolicies<T extends object> implements OwnershipTerms {
   // ---- what happens to samples ----
 
   /** LIFESPAN: a value that is over before anybody could see it. */
-  isOver(change: ReceivedChange, now: Ms): boolean {
+  isOver(change: ReceivedChange): boolean {
     if (change.kind !== ALIVE) return false;
     const { lifespanMs } = this.writers.of(change.writerGuid);
-    return lifespanMs !== Infinity && lifespanEnd(change, lifespanMs, this.context) <= now;
+    return lifespanMs !== Infinity && lifespanEnd(change, lifespanMs, this.context) <= this.context.now();
   }
 
   /** What becomes of a change. Asked again if there was no room for it. */
@@ -118,7 +118,7 @@ export class AdmissionPolicies<T extends object> implements OwnershipTerms {
     if (isLate && (change.kind !== ALIVE || this.isTooLate(change, instance))) return TOO_LATE;
     if (isLate && instance.policies?.separation?.held !== undefined) return TOO_LATE;
     if (change.kind !== ALIVE || !this.filter.isOn) return isLate ? LATE : COUNTS;
-    if (this.filter.passes(this.separationOf(instance), change.receivedAt)) return isLate ? LATE : COUNTS;
+    if (this.filter.passes(this.separationOf(instance), this.context.now())) return isLate ? LATE : COUNTS;
     return isLate ? TOO_LATE : WITHHELD;
   }
 
@@ -131,22 +131,22 @@ export class AdmissionPolicies<T extends object> implements OwnershipTerms {
     verdict: Verdict,
   ): void {
     const writer = this.writers.of(change.writerGuid);
-    if ((kind & NOT_ALIVE_UNREGISTERED) !== 0) {
-      instance.policies?.ownership?.unregistered(writer, change.receivedAt, this);
-    }
+    // Not when it was received: it may have waited for those before it, or for room.
+    const now = this.context.now();
+    if ((kind & NOT_ALIVE_UNREGISTERED) !== 0) instance.policies?.ownership?.unregistered(writer, now, this);
     if (kind === NOT_ALIVE_UNREGISTERED) return;
     if (this.isBySource && verdict !== LATE) this.orderOf(instance).noteChange(sample ?? this.stampOf(change));
     if (kind !== ALIVE) {
       this.dropHeld(instance);
       return;
     }
-    if (this.deadline.isOn && verdict !== LATE) this.deadline.updated(this.watchOf(instance), change.receivedAt);
+    if (this.deadline.isOn && verdict !== LATE) this.deadline.updated(this.watchOf(instance), now);
     if (writer.lifespanMs !== Infinity) {
       this.lifespans.watch(sample!, lifespanEnd(change, writer.lifespanMs, this.context));
     }
     if (verdict === WITHHELD) return;
     this.dropHeld(instance);
-    if (this.filter.isOn) this.filter.notePassed(this.separationOf(instance), change.receivedAt);
+    if (this.filter.isOn) this.filter.notePassed(this.separationOf(instance), now);
   }
 
   /** TIME_BASED_FILTER: the sample waits until its time, or is dropped. */
@@ -204,7 +204,7 @@ export class AdmissionPolicies<T extends object> implements OwnershipTerms {
   private owns(change: ReceivedChange, instance: ReaderInstance<T>): boolean {
     const policies = policiesOf(instance);
     policies.ownership ??= new InstanceOwnership();
-    return policies.ownership.admits(this.writers.of(change.writerGuid), change.receivedAt, this);
+    return policies.ownership.admits(this.writers.of(change.writerGuid), this.context.now(), this);
   }
 
   private isLate(change: ReceivedChange, instance: ReaderInstance<T>): boolean {

@@ -3,6 +3,7 @@
 import type { ReaderHandle } from "../../participant/types.js";
 import type { ReceivedChange } from "../../rtps/structure/cacheChange.js";
 import type { Guid } from "../../rtps/structure/guid.js";
+import type { Ms } from "../../rtps/structure/time.js";
 import type { OpenParticipant } from "../../runtime/index.js";
 import type { CachedSample } from "./CachedSample.js";
 import type { OfferedPolicies } from "./MatchedWriters.js";
@@ -30,6 +31,7 @@ export interface PoliciesOwner<T extends object> {
 export interface PoliciesContext<T extends object> extends PoliciesOwner<T>, LifespanClock {
   readonly timers: Timers;
   readonly cache: SampleCache<T>;
+  now(): Ms;
   /** What a writer announced last; undefined if it is not known any more. */
   offered(writer: Guid): OfferedPolicies | undefined;
   /** A sample that nobody will see: counted by reason. */
@@ -37,7 +39,7 @@ export interface PoliciesContext<T extends object> extends PoliciesOwner<T>, Lif
 }
 
 export function policiesContext<T extends object>(
-  { engine, epochOffsetMs }: OpenParticipant,
+  { engine, clock, epochOffsetMs }: OpenParticipant,
   reader: ReaderHandle,
   timers: Timers,
   cache: SampleCache<T>,
@@ -47,6 +49,7 @@ export function policiesContext<T extends object>(
   return {
     ...owner,
     ...{ timers, cache, epochOffsetMs, clockToleranceMs },
+    now: () => clock.now(),
     offered: (writer) => {
       const announced = engine.remoteEndpoint(writer);
       return announced?.role === "writer" ? announced.qos : undefined;

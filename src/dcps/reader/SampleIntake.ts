@@ -160,7 +160,7 @@ export class SampleIntake<T extends object> {
   /** False if the change has to wait; it is the first of `taken` again. */
   private accept(change: ReceivedChange): boolean {
     const policies = this.policies.isOn ? this.policies : undefined;
-    if (policies?.isOver(change, this.runtime.clock.now()) === true) return this.drop(DROP.staleSample);
+    if (policies?.isOver(change) === true) return this.drop(DROP.staleSample);
     const data = this.decode(change);
     if (data instanceof CdrError) return this.drop(DROP.badPayload);
     if (this.admissions.length > 0 && !this.passes(change, data)) return true;

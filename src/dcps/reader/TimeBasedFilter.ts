@@ -31,15 +31,15 @@ export class TimeBasedFilter<T> {
     return this.overdue.size > 0;
   }
 
-  /** True if a value that came in at `receivedAt` may be seen now. Changes nothing. */
-  passes(instance: Separation<T>, receivedAt: Ms): boolean {
-    return receivedAt >= instance.passedAt + this.separationMs;
+  /** True if a value may be seen now. Changes nothing. */
+  passes(instance: Separation<T>, now: Ms): boolean {
+    return now >= instance.passedAt + this.separationMs;
   }
 
   /** A value is seen, and with it everything that came before. */
-  notePassed(instance: Separation<T>, receivedAt: Ms): void {
+  notePassed(instance: Separation<T>, now: Ms): void {
     this.drop(instance);
-    instance.passedAt = receivedAt;
+    instance.passedAt = now;
   }
 
   /** What does not pass waits instead of what waited before. False if it is dropped. */
