@@ -448,5 +448,8 @@ export class ReaderProxy implements Timed {
   }
 }
 
-/** Longer than a datagram is on its way, shorter than a reader waits before it asks again. */
-const HISTORY_FLIGHT_MS = 5;
+/**
+ * Longer than a datagram is on its way and looked at. A reader of @foxglove/rtps asks 6 ms later for what came in the same
+ * datagram as the HEARTBEAT, and shows everything that it gets twice.
+ */
+const HISTORY_FLIGHT_MS = 20;
