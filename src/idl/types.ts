@@ -33,8 +33,8 @@ export type TryConstruct = "discard" | "useDefault" | "trim";
 
 /** A value given with `@default`, `@min`, `@max` or a custom annotation, and a constant. Enums by literal name. */
 export type ConstantValue = number | bigint | boolean | string;
-/** A value given with `@default`. */
-export type DefaultValue = ConstantValue;
+/** A value given with `@default`. ROS messages give sequences and one-dimensional arrays of primitives defaults too. */
+export type DefaultValue = ConstantValue | readonly ConstantValue[];
 
 /** An annotation without a meaning of its own here: user-defined ones, and builtin ones that only describe. */
 export interface CustomAnnotation {
