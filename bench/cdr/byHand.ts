@@ -147,7 +147,10 @@ const pointCloud: ByHand = {
     for (const field of v.fields) {
       writer.string(field.name).uint32(field.offset).uint8(field.datatype).uint32(field.count);
     }
-    writer.uint8(v.is_bigendian ? 1 : 0).uint32(v.point_step).uint32(v.row_step);
+    writer
+      .uint8(v.is_bigendian ? 1 : 0)
+      .uint32(v.point_step)
+      .uint32(v.row_step);
     writer.uint8Array(v.data, true).uint8(v.is_dense ? 1 : 0);
   },
   read: (reader) => {

@@ -12,7 +12,8 @@ export interface BenchCase {
   readonly isSmall: boolean;
 }
 
-const TIME_IDL = "module builtin_interfaces { module msg { @final struct Time { long sec; unsigned long nanosec; }; }; };";
+const TIME_IDL =
+  "module builtin_interfaces { module msg { @final struct Time { long sec; unsigned long nanosec; }; }; };";
 const HEADER_IDL = `${TIME_IDL}
 module std_msgs { module msg { @final struct Header { builtin_interfaces::msg::Time stamp; string frame_id; }; }; };`;
 const HEADER_MESSAGE = "MSG: std_msgs/Header\ntime stamp\nstring frame_id\n";
