@@ -1,6 +1,6 @@
 /** Modules, structs, enums, typedefs and constants (OMG IDL 4.2 §7.4.1). One pass: IDL declares before use. */
 import { Annotations } from "./Annotations.js";
-import * as build from "./build.js";
+import * as build from "./build/index.js";
 import { plainValue } from "./constants.js";
 import { ExpressionParser } from "./ExpressionParser.js";
 import { IdlError } from "./IdlError.js";

@@ -1,6 +1,6 @@
 /** Type specifications and declarators (OMG IDL 4.2 §7.4.1.4.4, §7.4.13, §7.4.14). */
 import { Annotations } from "./Annotations.js";
-import * as build from "./build.js";
+import * as build from "./build/index.js";
 import type { ExpressionParser } from "./ExpressionParser.js";
 import type { Names } from "./Names.js";
 import type { TokenStream } from "./TokenStream.js";

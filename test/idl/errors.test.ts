@@ -93,7 +93,7 @@ const cases: readonly (readonly [string, string, string | RegExp])[] = [
   ["struct A { ~@key(5) long x; };", "bad-value", "@key takes TRUE or FALSE"],
   ["struct A { ~@id long x; };", "bad-value", "@id takes an integer"],
   ["struct ~A { @id(1) long x; @id(1) long y; };", "bad-value", "both have the id 1"],
-  ["struct ~A { @id(0x10000000) long x; };", "bad-value", "the member id must be"],
+  ["struct ~A { @id(0x10000000) long x; };", "bad-value", "the id must be"],
   ["~@key struct A { long x; };", "bad-value", "belongs on a struct member"],
   ["~@autoid(HASH) module m { struct A { long x; }; };", "bad-value", "no meaning on a module"],
   ["~@final typedef long A;", "bad-value", "no meaning on a typedef"],

@@ -1,0 +1,214 @@
+/** Enums, bitmasks and bitsets (XTypes 1.3 §7.3.1.2.1.4 to §7.3.1.2.1.6, IDL 4.2 §7.4.13.4.3). */
+import { IdlError } from "../IdlError.js";
+import type {
+  Bitfield,
+  BitmaskFlag,
+  BitmaskType,
+  BitsetType,
+  CustomAnnotation,
+  EnumLiteral,
+  EnumType,
+  Extensibility,
+  PrimitiveKind,
+} from "../types.js";
+import { checkScopedName, NameSet } from "./names.js";
+import { frozenAnnotations } from "./simpleTypes.js";
+
+export interface EnumOptions {
+  /** Bits of the holder, 1..32; default 32. */
+  readonly bitBound?: number;
+  /** Name of the literal that a missing member takes; default the first. */
+  readonly defaultLiteral?: string;
+  /** Default `appendable`. */
+  readonly extensibility?: Extensibility;
+  readonly annotations?: readonly CustomAnnotation[];
+}
+
+/** `enumeration("Mod::Color", ["RED", "GREEN"])` or `enumeration("E", { ONE: 1, TEN: 10 })`. */
+export function enumeration(
+  name: string,
+  literals: readonly string[] | Readonly<Record<string, number>>,
+  options: EnumOptions = {},
+): EnumType {
+  checkScopedName(name);
+  const bitBound = checkBitBound(options.bitBound, 32, `enum ${name}`);
+  const list = numbered(literals).map(([literal, value]) => Object.freeze({ name: literal, value }));
+  const first = list[0];
+  if (first === undefined) throw new IdlError("bad-value", `enum ${name} needs at least one literal`);
+  checkLiterals(name, list, bitBound);
+  const wanted = options.defaultLiteral;
+  const defaultLiteral = wanted === undefined ? first : list.find((literal) => literal.name === wanted);
+  if (defaultLiteral === undefined) throw new IdlError("bad-value", `enum ${name} has no literal ${wanted}`);
+  return Object.freeze({
+    kind: "enum",
+    name,
+    extensibility: options.extensibility ?? "appendable",
+    bitBound,
+    literals: Object.freeze(list),
+    defaultLiteral,
+    hasDefaultLiteral: wanted !== undefined,
+    annotations: frozenAnnotations(options.annotations),
+  });
+}
+
+function checkLiterals(name: string, literals: readonly EnumLiteral[], bitBound: number): void {
+  // The holder is a signed integer, but @bit_bound(8) enums with values up to 255 exist: accept the union of both.
+  const max = Math.min(2 ** bitBound - 1, 2147483647);
+  const min = -(2 ** (bitBound - 1));
+  const names = new NameSet(`enum ${name}`, "literal");
+  const values = new Set<number>();
+  for (const literal of literals) {
+    names.add(literal.name);
+    if (!Number.isInteger(literal.value) || literal.value < min || literal.value > max) {
+      throw new IdlError("bad-value", `enum ${name}: ${literal.name} = ${literal.value} does not fit ${bitBound} bits`);
+    }
+    if (values.has(literal.value)) {
+      throw new IdlError("bad-value", `enum ${name}: two literals have the value ${literal.value}`);
+    }
+    values.add(literal.value);
+  }
+}
+
+export interface BitmaskOptions {
+  /** Bits of the holder, 1..64; default 32. */
+  readonly bitBound?: number;
+  /** Default `appendable`. */
+  readonly extensibility?: Extensibility;
+  readonly annotations?: readonly CustomAnnotation[];
+}
+
+/** `bitmask("Flags", ["READY", "BUSY"])`, or with bit numbers: `bitmask("Flags", { READY: 0, FAILED: 7 })`. */
+export function bitmask(
+  name: string,
+  flags: readonly string[] | Readonly<Record<string, number>>,
+  options: BitmaskOptions = {},
+): BitmaskType {
+  checkScopedName(name);
+  const bitBound = checkBitBound(options.bitBound, 64, `bitmask ${name}`);
+  const list = numbered(flags).map(([flag, position]) => Object.freeze({ name: flag, position }));
+  if (list.length === 0) throw new IdlError("bad-value", `bitmask ${name} needs at least one flag`);
+  checkFlags(name, list, bitBound);
+  return Object.freeze({
+    kind: "bitmask",
+    name,
+    extensibility: options.extensibility ?? "appendable",
+    bitBound,
+    flags: Object.freeze(list),
+    annotations: frozenAnnotations(options.annotations),
+  });
+}
+
+function checkFlags(name: string, flags: readonly BitmaskFlag[], bitBound: number): void {
+  const names = new NameSet(`bitmask ${name}`, "flag");
+  const positions = new Set<number>();
+  for (const flag of flags) {
+    names.add(flag.name);
+    if (!Number.isInteger(flag.position) || flag.position < 0 || flag.position >= bitBound) {
+      const range = `0 to ${bitBound - 1}`;
+      throw new IdlError(
+        "bad-value",
+        `bitmask ${name}: the bit of ${flag.name} must be ${range}, not ${flag.position}`,
+      );
+    }
+    if (positions.has(flag.position)) {
+      throw new IdlError("bad-value", `bitmask ${name}: two flags have the bit ${flag.position}`);
+    }
+    positions.add(flag.position);
+  }
+}
+
+export interface BitfieldOptions {
+  /** Left out for padding. */
+  readonly name?: string;
+  readonly bits: number;
+  /** An integer type, octet or boolean; default the smallest unsigned one that holds the bits. */
+  readonly holder?: PrimitiveKind;
+}
+
+export interface BitsetOptions {
+  readonly base?: BitsetType;
+  readonly annotations?: readonly CustomAnnotation[];
+}
+
+/** `bitset("B", { low: 3, high: 5 })`, or a list when there is padding: `bitset("B", [{ name: "a", bits: 3 }, …])`. */
+export function bitset(
+  name: string,
+  fields: Readonly<Record<string, number>> | readonly BitfieldOptions[],
+  options: BitsetOptions = {},
+): BitsetType {
+  checkScopedName(name);
+  const given: readonly BitfieldOptions[] = Array.isArray(fields)
+    ? fields
+    : Object.entries(fields as Record<string, number>).map(([field, bits]) => ({ name: field, bits }));
+  const names = new NameSet(`bitset ${name}`, "bitfield");
+  const inherited = options.base?.fields ?? [];
+  for (const field of inherited) if (field.name !== undefined) names.add(field.name);
+  let position = bitsOf(inherited);
+  const own = given.map((field) => {
+    if (field.name !== undefined) names.add(field.name);
+    const made = bitfield(name, field, position);
+    position += made.bits;
+    return made;
+  });
+  if (position > 64) throw new IdlError("bad-value", `bitset ${name} has ${position} bits: 64 are possible`);
+  return Object.freeze({
+    kind: "bitset",
+    name,
+    base: options.base,
+    fields: Object.freeze([...inherited, ...own]),
+    annotations: frozenAnnotations(options.annotations),
+  });
+}
+
+function bitfield(owner: string, field: BitfieldOptions, position: number): Bitfield {
+  const { name, bits } = field;
+  const shown = `bitset ${owner}: ${name ?? "padding"}`;
+  if (!Number.isInteger(bits) || bits < 1 || bits > 64) {
+    throw new IdlError("bad-value", `${shown} must have 1 to 64 bits, not ${bits}`);
+  }
+  const holder = field.holder ?? smallestHolder(bits);
+  const room = HOLDER_BITS[holder];
+  if (room === undefined) throw new IdlError("bad-value", `${shown} cannot be ${holder}: integers and boolean can`);
+  if (room < bits) throw new IdlError("bad-value", `${shown} has ${bits} bits, ${holder} holds ${room}`);
+  return Object.freeze({ name, bits, position, holder });
+}
+
+/** IDL 4.2 §7.4.13.4.3.2. */
+function smallestHolder(bits: number): PrimitiveKind {
+  if (bits === 1) return "boolean";
+  if (bits <= 8) return "uint8";
+  if (bits <= 16) return "uint16";
+  return bits <= 32 ? "uint32" : "uint64";
+}
+
+function bitsOf(fields: readonly Bitfield[]): number {
+  const last = fields.at(-1);
+  return last === undefined ? 0 : last.position + last.bits;
+}
+
+function numbered(names: readonly string[] | Readonly<Record<string, number>>): (readonly [string, number])[] {
+  return Array.isArray(names)
+    ? names.map((name: string, index) => [name, index] as const)
+    : Object.entries(names as Record<string, number>);
+}
+
+function checkBitBound(bitBound: number | undefined, max: number, what: string): number {
+  const value = bitBound ?? 32;
+  if (!Number.isInteger(value) || value < 1 || value > max) {
+    throw new IdlError("bad-value", `${what}: the bit bound must be 1 to ${max}, not ${value}`);
+  }
+  return value;
+}
+
+const HOLDER_BITS: Readonly<Partial<Record<PrimitiveKind, number>>> = {
+  boolean: 1,
+  octet: 8,
+  int8: 8,
+  uint8: 8,
+  int16: 16,
+  uint16: 16,
+  int32: 32,
+  uint32: 32,
+  int64: 64,
+  uint64: 64,
+};

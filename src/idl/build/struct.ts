@@ -1,0 +1,160 @@
+/** Structs (XTypes 1.3 §7.2.2.4.4.2). */
+import { IdlError } from "../IdlError.js";
+import type {
+  CustomAnnotation,
+  DataRepresentationName,
+  DefaultValue,
+  Extensibility,
+  StructMember,
+  StructType,
+  TypeDescription,
+} from "../types.js";
+import { finitenessProblem } from "./finite.js";
+import { type AutoId, type CommonMemberOptions, checkValue, commonPart, MemberIds } from "./members.js";
+import { checkScopedName, NameSet } from "./names.js";
+import { noteNesting } from "./nesting.js";
+import { frozenAnnotations } from "./simpleTypes.js";
+
+export interface MemberOptions extends CommonMemberOptions {
+  readonly key?: boolean;
+  readonly optional?: boolean;
+  readonly mustUnderstand?: boolean;
+  /** What a reader puts there when an older writer did not send the member. */
+  readonly defaultValue?: DefaultValue;
+}
+
+/** What structs and unions can say of themselves. */
+export interface AggregateOptions {
+  /** Default: that of the base, else `appendable` (XTypes 1.3 §7.3.3.1). */
+  readonly extensibility?: Extensibility;
+  readonly nested?: boolean;
+  readonly topicName?: string;
+  /** `hash` gives members without an id the hash of their name (`@autoid(HASH)`). */
+  readonly autoId?: AutoId;
+  readonly dataRepresentations?: readonly DataRepresentationName[];
+  readonly annotations?: readonly CustomAnnotation[];
+}
+
+export interface StructOptions extends AggregateOptions {
+  readonly base?: StructType;
+}
+
+export type StructMembers = Readonly<Record<string, TypeDescription | MemberOptions>>;
+
+/**
+ * A struct type built in place:
+ * `struct("ShapeType", { color: { type: string(128), key: true }, x: int32 }, { extensibility: "appendable" })`.
+ * Members that refer to the struct itself come from a function:
+ * `struct("Node", (node) => ({ value: int32, children: sequence(node) }))`.
+ * Throws IdlError on a bad name, bound or id.
+ */
+export function struct(
+  name: string,
+  members: StructMembers | ((self: StructType) => StructMembers),
+  options: StructOptions = {},
+): StructType {
+  const open = declareStruct(checkScopedName(name));
+  const given = typeof members === "function" ? members(open) : members;
+  const list = Object.entries(given).map(([memberName, member]) => ({
+    name: memberName,
+    ...("kind" in member ? { type: member } : member),
+  }));
+  const type = finishStruct(open, list, options);
+  const problem = typeof members === "function" ? finitenessProblem(type) : undefined;
+  if (problem !== undefined) throw new IdlError("bad-value", problem);
+  return type;
+}
+
+/** A struct that is being built: it can be referred to before its members are known. */
+export type OpenStruct = { -readonly [Key in keyof StructType]: StructType[Key] };
+
+export function declareStruct(name: string): OpenStruct {
+  return {
+    kind: "struct",
+    name,
+    extensibility: "appendable",
+    nested: false,
+    autoIdHash: false,
+    topicName: undefined,
+    dataRepresentations: undefined,
+    annotations: [],
+    base: undefined,
+    members: [],
+    inheritedCount: 0,
+    hasKey: false,
+  };
+}
+
+/** Fills in a declared struct and freezes it. */
+export function finishStruct(
+  open: OpenStruct,
+  members: readonly (MemberOptions & { readonly name: string })[],
+  options: StructOptions,
+): StructType {
+  fillAggregate(open, options, options.base?.extensibility);
+  checkBase(open, options.base);
+  const inherited = options.base?.members ?? [];
+  open.base = options.base;
+  open.members = Object.freeze([...inherited, ...ownMembers(open.name, inherited, members, options.autoId)]);
+  open.inheritedCount = inherited.length;
+  open.hasKey = open.members.some((member) => member.key);
+  return noteNesting(
+    Object.freeze(open),
+    open.members.map((member) => member.type),
+  );
+}
+
+/** The part of an open struct or union that both have. */
+export function fillAggregate(
+  open: Pick<
+    OpenStruct,
+    "extensibility" | "nested" | "autoIdHash" | "topicName" | "dataRepresentations" | "annotations"
+  >,
+  options: AggregateOptions,
+  defaultExtensibility: Extensibility = "appendable",
+): void {
+  open.extensibility = options.extensibility ?? defaultExtensibility;
+  open.nested = options.nested ?? false;
+  open.autoIdHash = options.autoId === "hash";
+  open.topicName = options.topicName;
+  open.dataRepresentations = options.dataRepresentations && Object.freeze([...options.dataRepresentations]);
+  open.annotations = frozenAnnotations(options.annotations);
+}
+
+function checkBase(open: OpenStruct, base: StructType | undefined): void {
+  if (base === undefined || base.extensibility === open.extensibility) return;
+  // XTypes §7.2.2.4.4.2: a reader of the base could not read the derived struct.
+  const kinds = `${open.name} is ${open.extensibility}, its base ${base.name} is ${base.extensibility}`;
+  throw new IdlError("bad-value", `${kinds}: they must be the same`);
+}
+
+function ownMembers(
+  structName: string,
+  inherited: readonly StructMember[],
+  members: readonly (MemberOptions & { readonly name: string })[],
+  autoId: AutoId | undefined,
+): StructMember[] {
+  const owner = `struct ${structName}`;
+  const ids = new MemberIds(owner, autoId, 0);
+  const names = new NameSet(owner, "member");
+  for (const member of inherited) {
+    names.add(member.name);
+    ids.keep(member.name, member.id);
+  }
+  return members.map((given) => {
+    const { name } = given;
+    names.add(name);
+    checkValue(owner, name, "default", given.defaultValue, given.type);
+    const key = given.key ?? false;
+    const optional = given.optional ?? false;
+    // XTypes §7.2.2.4.4.4.7: without its keys a sample belongs to no instance.
+    if (key && optional) throw new IdlError("bad-value", `${owner}, ${name}: a key cannot be optional`);
+    return Object.freeze({
+      ...commonPart(owner, name, given, ids.assign(name, given)),
+      key,
+      optional,
+      mustUnderstand: given.mustUnderstand ?? false,
+      defaultValue: given.defaultValue,
+    });
+  });
+}

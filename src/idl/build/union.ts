@@ -1,0 +1,152 @@
+/** Unions (XTypes 1.3 §7.2.2.4.4.3, IDL 4.2 §7.4.1.4.4.4.2). */
+import { constantOf, fitConstant, plainValue } from "../constants.js";
+import { IdlError } from "../IdlError.js";
+import {
+  type TypeDescription,
+  typeToString,
+  type UnionCase,
+  type UnionLabel,
+  type UnionType,
+  unaliased,
+} from "../types.js";
+import { finitenessProblem } from "./finite.js";
+import { type CommonMemberOptions, commonPart, MemberIds } from "./members.js";
+import { checkScopedName, NameSet } from "./names.js";
+import { noteNesting } from "./nesting.js";
+import { type AggregateOptions, fillAggregate } from "./struct.js";
+
+export interface CaseOptions extends CommonMemberOptions {
+  /** The discriminators that select this member. */
+  readonly labels?: readonly UnionLabel[];
+  /** Every discriminator that no case has as a label selects this member. */
+  readonly isDefault?: boolean;
+}
+
+export interface UnionOptions extends AggregateOptions {
+  /** `switch (@key long)`. */
+  readonly discriminatorIsKey?: boolean;
+}
+
+export type UnionCases = Readonly<Record<string, CaseOptions>>;
+
+/**
+ * `union("U", int32, { a: { type: int32, labels: [1] }, b: { type: string(), labels: [2, 3], isDefault: true } })`.
+ * Cases that refer to the union itself come from a function, as with `struct`.
+ */
+export function union(
+  name: string,
+  discriminator: TypeDescription,
+  cases: UnionCases | ((self: UnionType) => UnionCases),
+  options: UnionOptions = {},
+): UnionType {
+  const open = declareUnion(checkScopedName(name));
+  const given = typeof cases === "function" ? cases(open) : cases;
+  const list = Object.entries(given).map(([member, each]) => ({ name: member, ...each }));
+  const type = finishUnion(open, discriminator, list, options);
+  const problem = typeof cases === "function" ? finitenessProblem(type) : undefined;
+  if (problem !== undefined) throw new IdlError("bad-value", problem);
+  return type;
+}
+
+/** A union that is being built: it can be referred to before its cases are known. */
+export type OpenUnion = { -readonly [Key in keyof UnionType]: UnionType[Key] };
+
+export function declareUnion(name: string): OpenUnion {
+  return {
+    kind: "union",
+    name,
+    extensibility: "appendable",
+    nested: false,
+    autoIdHash: false,
+    topicName: undefined,
+    dataRepresentations: undefined,
+    annotations: [],
+    discriminator: { kind: "int32" },
+    discriminatorIsKey: false,
+    cases: [],
+  };
+}
+
+/** Fills in a declared union and freezes it. */
+export function finishUnion(
+  open: OpenUnion,
+  discriminator: TypeDescription,
+  cases: readonly (CaseOptions & { readonly name: string })[],
+  options: UnionOptions,
+): UnionType {
+  checkDiscriminator(open.name, discriminator);
+  if (cases.length === 0) throw new IdlError("bad-value", `union ${open.name} needs at least one case`);
+  fillAggregate(open, options);
+  open.discriminator = discriminator;
+  open.discriminatorIsKey = options.discriminatorIsKey ?? false;
+  open.cases = Object.freeze(finishCases(open, cases, options));
+  return noteNesting(
+    Object.freeze(open),
+    open.cases.map((each) => each.type),
+  );
+}
+
+/** Throws unless a union can switch on the type. */
+export function checkDiscriminator(unionName: string, discriminator: TypeDescription): void {
+  if (DISCRIMINATORS.has(unaliased(discriminator).kind)) return;
+  const possible = "integers, characters, booleans, enums and bitmasks can be";
+  const shown = typeToString(discriminator);
+  throw new IdlError("bad-value", `union ${unionName}: ${shown} cannot be the discriminator; ${possible}`);
+}
+
+function finishCases(
+  { name: unionName, discriminator, extensibility }: OpenUnion,
+  cases: readonly (CaseOptions & { readonly name: string })[],
+  options: UnionOptions,
+): UnionCase[] {
+  const owner = `union ${unionName}`;
+  // The discriminator has the id 0, on the wire of mutable unions too.
+  const ids = new MemberIds(owner, options.autoId, 1);
+  if (extensibility === "mutable") ids.keep("(the discriminator)", 0);
+  const names = new NameSet(owner, "member");
+  const labels = new Labels(owner, discriminator);
+  let hasDefault = false;
+  return cases.map((given) => {
+    const { name, isDefault = false } = given;
+    names.add(name);
+    if (isDefault && hasDefault) throw new IdlError("bad-value", `${owner} has two default cases`);
+    hasDefault ||= isDefault;
+    const own = (given.labels ?? []).map((label) => labels.take(label));
+    if (own.length === 0 && !isDefault) throw new IdlError("bad-value", `${owner}, ${name}: no label selects it`);
+    return Object.freeze({
+      ...commonPart(owner, name, given, ids.assign(name, given)),
+      labels: Object.freeze(own),
+      isDefault,
+    });
+  });
+}
+
+/** The labels of one union: values of the discriminator, each at most once. */
+class Labels {
+  private readonly owner: string;
+  private readonly discriminator: TypeDescription;
+  private readonly taken = new Set<UnionLabel>();
+
+  constructor(owner: string, discriminator: TypeDescription) {
+    this.owner = owner;
+    this.discriminator = discriminator;
+  }
+
+  take(label: UnionLabel): UnionLabel {
+    const constant = constantOf(label, this.discriminator);
+    const fitted = constant && fitConstant(constant, this.discriminator);
+    if (fitted === undefined) {
+      const shown = typeToString(this.discriminator);
+      throw new IdlError("bad-value", `${this.owner}: the label ${String(label)} does not fit ${shown}`);
+    }
+    const value = plainValue(fitted, this.discriminator);
+    if (this.taken.has(value)) throw new IdlError("bad-value", `${this.owner}: two cases have the label ${value}`);
+    this.taken.add(value);
+    return value;
+  }
+}
+
+/** XTypes §7.2.2.4.4.3, and what IDL 4.2 §7.4.13 adds. */
+const DISCRIMINATORS: ReadonlySet<string> = new Set(
+  "boolean octet char wchar int8 uint8 int16 uint16 int32 uint32 int64 uint64 enum bitmask".split(" "),
+);
