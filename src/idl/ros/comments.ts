@@ -33,7 +33,10 @@ export class CommentCollector<Element> {
 }
 
 /** A comment with one `[unit]` says the unit of its field. */
-export function unitAndComment(lines: readonly string[]): { readonly unit: string | undefined; readonly comment: string } {
+export function unitAndComment(lines: readonly string[]): {
+  readonly unit: string | undefined;
+  readonly comment: string;
+} {
   const units = [...lines.join("\n").matchAll(/\s*\[([^,\]]+)\]/g)];
   const unit = units.length === 1 ? units[0]! : undefined;
   const words = unit === undefined ? lines : lines.map((line) => line.replaceAll(unit[0], ""));

@@ -7,6 +7,7 @@ import { IdlError } from "../IdlError.js";
 import type { IdlModel } from "../IdlModel.js";
 import { type StructType, type TypeDescription, typeToString } from "../types.js";
 import { EMPTY_MESSAGE_MEMBER, type RosMessage } from "./buildMessage.js";
+import type { RosConstant } from "./definitions.js";
 import { ddsTypeName } from "./typeNames.js";
 
 /** `pkg/msg/Name` of every struct of a model whose modules are those of ROS. */
@@ -29,9 +30,11 @@ export function messageFromIdl(model: IdlModel, name: string, known: Map<string,
     throw new IdlError("unknown-name", `there is no struct ${scoped}; the messages here are ${names}`);
   }
   const prefix = `${scoped}_Constants::`;
-  const constants = [...model.constants]
-    .filter(([constant]) => constant.startsWith(prefix))
-    .map(([constant, value]) => ({ name: constant.slice(prefix.length), type: undefined, value, comment: "" }));
+  const constants: RosConstant[] = [];
+  for (const [constant, value] of model.constants) {
+    if (!constant.startsWith(prefix) || typeof value === "object") continue;
+    constants.push({ name: constant.slice(prefix.length), type: undefined, value, comment: "" });
+  }
   const memberComments = new Map<string, string>();
   return { name, type: renamed(found, name, known), constants, comment: "", memberComments };
 }

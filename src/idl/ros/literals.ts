@@ -34,7 +34,7 @@ export function parseLiteral(
       return parseBool(text, at);
     case "string":
     case "wstring": {
-      const value = unescape(unquote(text, at));
+      const value = withoutEscapes(unquote(text, at));
       checkLength(value, stringBound, at);
       return value;
     }
@@ -96,7 +96,7 @@ function unquote(text: string, at: SourceLocation): string {
 }
 
 /** The escapes of Python's strings; a backslash before anything else stays. */
-function unescape(text: string): string {
+function withoutEscapes(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(
     /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|([0-7]{1,3})|([\\'"abfnrtv]))/gi,

@@ -163,4 +163,3 @@ function parseConstant(
 
 const FIELD_NAME = /^(?!.*__)(?!.*_$)[a-z][a-z0-9_]*$/;
 const CONSTANT_NAME = /^[A-Z](?:_?[A-Z0-9]+)*$/;
-

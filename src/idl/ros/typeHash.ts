@@ -25,7 +25,11 @@ export type RosHashed = StructType | { readonly name: string; readonly parts: Ro
 export function rosCompositeHash(name: string, parts: RosTypeParts): string {
   const types = new Map<string, string>();
   addParts(parts, types);
-  return hashOf(name, parts.map(([field, part]) => partField(field, part)), types);
+  return hashOf(
+    name,
+    parts.map(([field, part]) => partField(field, part)),
+    types,
+  );
 }
 
 function addParts(parts: RosTypeParts, types: Map<string, string>): void {
@@ -35,7 +39,13 @@ function addParts(parts: RosTypeParts, types: Map<string, string>): void {
       reachable([part], types);
       continue;
     }
-    types.set(part.name, describe(part.name, part.parts.map(([field, one]) => partField(field, one))));
+    types.set(
+      part.name,
+      describe(
+        part.name,
+        part.parts.map(([field, one]) => partField(field, one)),
+      ),
+    );
     addParts(part.parts, types);
   }
 }
