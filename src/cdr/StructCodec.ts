@@ -16,8 +16,9 @@ import { type GeneratedReader, generateReader } from "./generate/generateReader.
 import { type GeneratedWriter, generateWriter } from "./generate/generateWriter.js";
 import { InterpretedReader } from "./interpret/InterpretedReader.js";
 import { InterpretedWriter } from "./interpret/InterpretedWriter.js";
-import { type Encoding, recursiveStructs } from "./layout.js";
+import type { AggregateType, Encoding } from "./layout.js";
 import { MAX_PAYLOAD_BYTES } from "./limits.js";
+import { recursiveTypes } from "./typeChecks.js";
 
 export class StructCodec {
   readonly type: StructType;
@@ -25,7 +26,7 @@ export class StructCodec {
   /** False when the interpreter does the work. */
   readonly isGenerated: boolean;
   private readonly encoding: Encoding;
-  private readonly recursive: ReadonlySet<StructType>;
+  private readonly recursive: ReadonlySet<AggregateType>;
   private readonly writer: GeneratedWriter | undefined;
   /** By encapsulation id, made when the first such payload arrives. */
   private readonly readers: (GeneratedReader | undefined)[] = [];
@@ -37,7 +38,7 @@ export class StructCodec {
     this.type = type;
     this.encoding = encoding;
     this.encapsulationId = encapsulationIdFor(encoding.version, type.extensibility, encoding.littleEndian);
-    this.recursive = recursiveStructs(type);
+    this.recursive = recursiveTypes(type);
     this.writer = codegen ? tryGenerateWriter(type, encoding) : undefined;
     this.isGenerated = this.writer !== undefined;
     if (this.isGenerated) this.readers[this.encapsulationId] = generateReader(type, encoding);
@@ -100,7 +101,7 @@ export class StructCodec {
     const padding = -size & 3;
     if (this.writer === undefined) target.set(this.interpretedWrite(value), offset);
     else this.generatedWrite(this.writer, value, target, view, offset);
-    target.fill(0, offset + size, offset + size + padding);
+    for (let at = offset + size, end = at + padding; at < end; at++) target[at] = 0;
     // XTypes 1.3 §7.6.3.1.2: the two low bits of the options hold the number of padding bytes.
     target[offset] = this.encapsulationId >> 8;
     target[offset + 1] = this.encapsulationId & 0xff;
@@ -132,19 +133,22 @@ export class StructCodec {
 
   /** Throws CdrError on anything but a value of the type. */
   deserialize(payload: Uint8Array): Record<string, unknown> {
-    const id = checkEncapsulation(payload, this.type.extensibility);
-    if (!this.isGenerated) return this.interpretedRead(payload, id);
-    let reader = this.readers[id];
-    if (reader === undefined) {
-      reader = generateReader(this.type, this.encodingOf(id));
-      this.readers[id] = reader;
-    }
+    // An id that has a reader has been accepted before.
+    const reader = payload.length < ENCAPSULATION_BYTES ? undefined : this.readers[(payload[0]! << 8) | payload[1]!];
+    if (reader === undefined) return this.deserializeFirst(payload);
     try {
-      return reader(new DataView(payload.buffer, payload.byteOffset, payload.byteLength), payload);
+      return reader(payload);
     } catch (error) {
       if (error !== FAILED) throw error;
-      return this.interpretedRead(payload, id);
+      return this.interpretedRead(payload, checkEncapsulation(payload, this.type.extensibility));
     }
+  }
+
+  private deserializeFirst(payload: Uint8Array): Record<string, unknown> {
+    const id = checkEncapsulation(payload, this.type.extensibility);
+    if (!this.isGenerated) return this.interpretedRead(payload, id);
+    this.readers[id] = generateReader(this.type, this.encodingOf(id));
+    return this.deserialize(payload);
   }
 
   private interpretedRead(payload: Uint8Array, id: number): Record<string, unknown> {

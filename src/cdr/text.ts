@@ -24,24 +24,29 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** Writes UTF-8 at `offset` and returns the byte count. The target must be large enough. */
+/**
+ * Writes UTF-8 at `offset` and returns the byte count; -1 for a text with a NUL, which would end it. The target must be
+ * large enough.
+ */
 export function encodeUtf8(text: string, target: Uint8Array, offset: number): number {
   const length = text.length;
-  if (length <= SHORT) {
+  if (length <= SHORT_TEXT) {
     let i = 0;
     for (; i < length; i++) {
       const unit = text.charCodeAt(i);
-      if (unit >= 0x80) break;
+      // Neither NUL nor beyond ASCII.
+      if ((unit - 1) >>> 0 >= 0x7f) break;
       target[offset + i] = unit;
     }
     if (i === length) return length;
   }
+  if (text.includes("\0")) return -1;
   return encoder.encodeInto(text, target.subarray(offset)).written;
 }
 
 /** The text of `length` bytes at `offset`; undefined when they are not UTF-8 or hold a NUL, which ends a string. */
 export function decodeUtf8(bytes: Uint8Array, offset: number, length: number): string | undefined {
-  if (length <= SHORT) {
+  if (length <= SHORT_BYTES) {
     const text = decodeShortAscii(bytes, offset, offset + length);
     if (text !== undefined) return text;
   }
@@ -74,4 +79,5 @@ function decodeShortAscii(bytes: Uint8Array, start: number, end: number): string
 }
 
 /** Up to here plain loops beat the encoder objects. */
-const SHORT = 48;
+const SHORT_TEXT = 40;
+const SHORT_BYTES = 24;

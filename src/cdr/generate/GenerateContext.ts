@@ -1,19 +1,22 @@
 /** What generated functions share: naming of structs and enums, and the choice between inlining and calling. */
 import type { EnumType, StructType } from "../../idl/index.js";
-import type { Encoding } from "../layout.js";
-import { recursiveStructs } from "../layout.js";
+import type { AggregateType, Encoding } from "../layout.js";
+import { recursiveTypes } from "../typeChecks.js";
 
 export class GenerateContext {
   readonly encoding: Encoding;
-  readonly recursive: ReadonlySet<StructType>;
+  readonly recursive: ReadonlySet<AggregateType>;
   private readonly structs = new Map<StructType, number>();
   private readonly pendingStructs: StructType[] = [];
   private readonly constants: unknown[] = [];
+  /** What stands before the functions of structs: tables and helpers. */
+  readonly sources: string[] = [];
+  private readonly helpers = new Map<string, string>();
   private readonly enums = new Map<EnumType, string>();
 
   constructor(root: StructType, encoding: Encoding) {
     this.encoding = encoding;
-    this.recursive = recursiveStructs(root);
+    this.recursive = recursiveTypes(root);
   }
 
   /** The number of the function for a struct; asking for it puts it on the list of functions to emit. */
@@ -47,12 +50,21 @@ export class GenerateContext {
     if (name === undefined) {
       name = `E${this.enums.size}`;
       this.enums.set(type, name);
-      this.enumSources.push(`const ${name} = ${this.constant(make())};`);
+      this.sources.push(`const ${name} = ${this.constant(make())};`);
     }
     return name;
   }
 
-  readonly enumSources: string[] = [];
+  /** A helper function that is written once; `make` gives its source for a name. */
+  helper(key: string, make: (name: string) => string): string {
+    let name = this.helpers.get(key);
+    if (name === undefined) {
+      name = `H${this.helpers.size}`;
+      this.helpers.set(key, name);
+      this.sources.push(make(name));
+    }
+    return name;
+  }
 
   get constantValues(): readonly unknown[] {
     return this.constants;

@@ -5,34 +5,26 @@ import {
   type StructType,
   type TypeDescription,
 } from "../../idl/index.js";
-import { defaultMember } from "../defaults.js";
-import {
-  alignmentOf,
-  collectionHasDheader,
-  defaultUnits,
-  type Encoding,
-  minBytes,
-  scalarBytes,
-  structHasDheader,
-} from "../layout.js";
+import { defaultMember, defaultUnits } from "../defaults.js";
+import { minBytes } from "../extent.js";
+import { alignmentOf, collectionHasDheader, type Encoding, scalarBytes, structHasDheader } from "../layout.js";
 import { MAX_EMPTY_ELEMENTS, MAX_RECURSION } from "../limits.js";
-import { HOST_LITTLE_ENDIAN, typedArrayFor } from "../numbers.js";
+import { typedArrayFor } from "../numbers.js";
 import { enumNames, isDense } from "./enumTables.js";
 import type { GenerateContext } from "./GenerateContext.js";
 import { getterFor } from "./getters.js";
+import { numbersFunction } from "./numberArrays.js";
 import { ReadCursor } from "./ReadCursor.js";
 
 /** `R(dv, u8, p, e)`: positions count from the payload start, `e` is where reading must stop. */
 export class ReadFunction extends ReadCursor {
   private readonly context: GenerateContext;
   private readonly encoding: Encoding;
-  private readonly littleEndian: boolean;
 
   constructor(context: GenerateContext) {
     super();
     this.context = context;
     this.encoding = context.encoding;
-    this.littleEndian = context.encoding.littleEndian;
   }
 
   structFunction(type: StructType): string {
@@ -181,28 +173,15 @@ export class ReadFunction extends ReadCursor {
     return this.readLoop(count, () => this.read(element));
   }
 
-  /** Octets as a view of the payload; other numbers copied in one go when the byte order is the host's. */
   private readNumbers(element: PrimitiveType, count: string): string {
     const { code, encoding } = this;
     const bytes = scalarBytes(element, encoding);
-    const name = typedArrayFor(element, encoding.int64)!.name;
+    const numbers = this.context.helper(element.kind, (name) => numbersFunction(name, element.kind, bytes, encoding));
     const value = code.fresh("a");
     this.barrier();
     this.alignBeforeElements(alignmentOf(bytes, encoding.version), count);
     code.line(`if (${count} * ${bytes} > ${this.end} - p) throw F;`);
-    const from = "u8.byteOffset + p";
-    if (bytes === 1 && name === "Uint8Array") {
-      code.line(`const ${value} = new Uint8Array(u8.buffer, ${from}, ${count});`);
-      code.line(`p += ${count};`);
-    } else if (bytes === 1 || this.littleEndian === HOST_LITTLE_ENDIAN) {
-      code.line(`const ${value} = new ${name}(u8.buffer.slice(${from}, ${from} + ${count} * ${bytes}));`);
-      code.line(`p += ${count} * ${bytes};`);
-    } else {
-      code.line(`const ${value} = new ${name}(${count});`);
-      code.line(
-        `for (let i = 0; i < ${count}; i++, p += ${bytes}) ${value}[i] = ${getterFor(element.kind, "p", this.encoding)};`,
-      );
-    }
+    code.line(`const ${value} = ${numbers}(dv, u8, p, ${count}); p += ${count} * ${bytes};`);
     code.know(Math.min(bytes, 4));
     return value;
   }

@@ -93,8 +93,7 @@ export class WriteFunction extends PassFunction {
     const canCopy = TypedArray !== undefined && (bytes === 1 || this.encoding.littleEndian === HOST_LITTLE_ENDIAN);
     if (canCopy) {
       code.line(`if (${value} instanceof ${TypedArray.name}) {`);
-      const source = bytes === 1 ? value : `new Uint8Array(${value}.buffer, ${value}.byteOffset, ${value}.byteLength)`;
-      code.line(`u8.set(${source}, p); p += ${count} * ${bytes};`);
+      this.copyNumbers(element.kind, bytes, value, count);
       code.line("} else");
     }
     code.line(`for (let i = 0; i < ${count}; i++, p += ${bytes}) {`);
@@ -102,6 +101,22 @@ export class WriteFunction extends PassFunction {
     code.line(`const ${item} = ${value}[i];`);
     this.setChecked(element, item, "p");
     code.line("}");
+  }
+
+  /** A typed array holds nothing that does not fit. A second view for `set` costs as much as the loop for a few. */
+  private copyNumbers(kind: string, bytes: number, value: string, count: string): void {
+    const { code } = this;
+    if (bytes === 1) {
+      code.line(`u8.set(${value}, p); p += ${count};`);
+      return;
+    }
+    const setter = SETTERS[kind] ?? (kind === "int64" ? "setBigInt64" : "setBigUint64");
+    const le = this.encoding.littleEndian;
+    code.line(`if (${count} <= ${FEW_ELEMENTS}) {`);
+    code.line(`for (let i = 0; i < ${count}; i++, p += ${bytes}) dv.${setter}(p, ${value}[i], ${le});`);
+    code.line("} else {");
+    code.line(`u8.set(new Uint8Array(${value}.buffer, ${value}.byteOffset, ${value}.byteLength), p);`);
+    code.line(`p += ${count} * ${bytes}; }`);
   }
 
   protected delimited(emitContent: () => void): void {
@@ -116,6 +131,8 @@ export class WriteFunction extends PassFunction {
     code.line(`dv.setUint32(${header}, p - ${header} - 4, ${this.encoding.littleEndian});`);
   }
 }
+
+const FEW_ELEMENTS = 24;
 
 const range = (kind: string): string => {
   const [low, high] = integerRange(kind)!;

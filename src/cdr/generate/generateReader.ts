@@ -8,10 +8,12 @@ import { defaultUnitsAllowed } from "../limits.js";
 import { decodeUtf8 } from "../text.js";
 import { FAILED } from "./failed.js";
 import { GenerateContext } from "./GenerateContext.js";
+import { openNumberPool } from "./numberArrays.js";
+import { payloadView } from "./payloadView.js";
 import { ReadFunction } from "./ReadFunction.js";
 
 /** Decodes the payload's value. The encapsulation header has been checked. */
-export type GeneratedReader = (view: DataView, bytes: Uint8Array) => Record<string, unknown>;
+export type GeneratedReader = (payload: Uint8Array) => Record<string, unknown>;
 
 /** Throws EvalError where code generation is forbidden. */
 export function generateReader(type: StructType, encoding: Encoding): GeneratedReader {
@@ -22,10 +24,16 @@ export function generateReader(type: StructType, encoding: Encoding): GeneratedR
     functions.push(new ReadFunction(context).structFunction(next));
   }
   const source = `"use strict";
+const { text, pool } = H;
 let P = 0, depth = 0, units = 0;
-${context.enumSources.join("\n")}
+${context.sources.join("\n")}
 ${functions.join("\n")}
-return function read(dv, u8) { depth = 0; units = allowed(u8.length); return R${root}(dv, u8, 4, u8.length); };`;
-  const make = new Function("K", "F", "text", "allowed", source);
-  return make(context.constantValues, FAILED, decodeUtf8, defaultUnitsAllowed) as GeneratedReader;
+return function read(u8) {
+  depth = 0; units = H.allowed(u8.length);
+  return R${root}(H.payloadView(u8), u8, 4, u8.length);
+};`;
+  const make = new Function("K", "F", "H", source);
+  return make(context.constantValues, FAILED, HELPERS) as GeneratedReader;
 }
+
+const HELPERS = { text: decodeUtf8, allowed: defaultUnitsAllowed, payloadView, pool: openNumberPool() };

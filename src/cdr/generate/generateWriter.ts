@@ -28,7 +28,7 @@ export function generateWriter(type: StructType, encoding: Encoding): GeneratedW
   const source = `"use strict";
 const { countOf, stringBytes, writeString, setInt64, setUint64 } = H;
 let depth = 0;
-${context.enumSources.join("\n")}
+${context.sources.join("\n")}
 ${functions.join("\n")}
 return {
   size(v) { depth = 0; return S${root}(v, 0); },

@@ -27,9 +27,9 @@ export function writeString(
   littleEndian: boolean,
   bound: number,
 ): number {
-  if (typeof value !== "string" || value.includes("\0")) throw FAILED;
+  if (typeof value !== "string") throw FAILED;
   const length = encodeUtf8(value, bytes, offset + 4);
-  if (length > bound) throw FAILED;
+  if (length < 0 || length > bound) throw FAILED;
   view.setUint32(offset, length + 1, littleEndian);
   const end = offset + 4 + length;
   bytes[end] = 0;
