@@ -8,7 +8,7 @@ import {
   getResultOf,
   messageFromIdl,
   parseAction,
-  parseMsg,
+  parseMsgBundle,
   parseRosTypeName,
   parseSrv,
   type RosActionDefinition,
@@ -53,6 +53,8 @@ export interface RosAction {
 export class RosPackages {
   private readonly sources: readonly RosDefinitionSource[];
   private readonly definitions = new Map<string, RosMessageDefinition>();
+  /** Messages that came in the files of others: for those that have no file. */
+  private readonly enclosed = new Map<string, RosMessageDefinition>();
   private readonly messages = new Map<string, RosMessage>();
   private readonly idlTypes = new Map<string, StructType>();
   /** Names of messages that are being built, outermost first. */
@@ -149,10 +151,15 @@ export class RosPackages {
     // Parts of services and actions are in the files of those.
     const whole = { ...wanted, name: wanted.kind === "msg" ? wanted.name : wanted.name.split("_")[0]! };
     const found = this.find(whole);
-    if (found === undefined) throw new IdlError("unknown-name", this.missing(whole), at);
     const full = rosTypeNameToString(whole);
+    const enclosed = this.enclosed.get(full);
+    if (found === undefined && enclosed !== undefined) {
+      this.keep(enclosed);
+      return;
+    }
+    if (found === undefined) throw new IdlError("unknown-name", this.missing(whole), at);
     if (found.format === "idl") this.loadIdl(found, full);
-    else if (found.format === "msg") this.keep(parseMsg(found.text, full, found.file));
+    else if (found.format === "msg") this.keepMessage(parseMsgBundle(found.text, full, found.file));
     else if (found.format === "srv") this.keepService(parseSrv(found.text, full, found.file));
     else this.keepAction(parseAction(found.text, full, found.file));
   }
@@ -181,6 +188,11 @@ export class RosPackages {
 
   private keep(definition: RosMessageDefinition): void {
     this.definitions.set(definition.name, definition);
+  }
+
+  private keepMessage([message, ...others]: readonly RosMessageDefinition[]): void {
+    this.keep(message!);
+    for (const other of others) this.enclosed.set(other.name, other);
   }
 
   private keepService(service: RosServiceDefinition): void {

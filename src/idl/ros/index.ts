@@ -12,7 +12,7 @@ export type {
 } from "./definitions.js";
 export { eventOf, feedbackMessageOf, getResultOf, sendGoalOf } from "./derived.js";
 export { messageFromIdl, rosNamesIn } from "./fromIdl.js";
-export { parseAction, parseMsg, parseSrv } from "./parseMsg.js";
+export { parseAction, parseMsg, parseMsgBundle, parseSrv } from "./parseMsg.js";
 export { type RosHashed, type RosTypeParts, rosCompositeHash, rosTypeHash } from "./typeHash.js";
 export {
   ddsTypeName,

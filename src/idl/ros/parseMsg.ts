@@ -13,7 +13,7 @@ import type {
 } from "./definitions.js";
 import { isRosPrimitive, parseFieldType } from "./fieldTypes.js";
 import { parseDefault, parseLiteral } from "./literals.js";
-import { parseRosTypeName } from "./typeNames.js";
+import { parseRosTypeName, rosTypeNameToString } from "./typeNames.js";
 
 /**
  * Reads a `.msg` file.
@@ -25,6 +25,28 @@ import { parseRosTypeName } from "./typeNames.js";
 export function parseMsg(text: string, name: string, file = name): RosMessageDefinition {
   parseRosTypeName(name);
   return parseLines(splitLines(text, file), name);
+}
+
+/**
+ * Reads a message and what it refers to in one text, as bag files and MCAP keep them: behind a line of `=` comes
+ * `MSG: pkg/Name`, then that message. A plain `.msg` file is one message. See `parseMsg`.
+ *
+ * @returns the message itself first
+ */
+export function parseMsgBundle(text: string, name: string, file = name): readonly RosMessageDefinition[] {
+  parseRosTypeName(name);
+  const parts: { readonly name: string; readonly lines: Line[] }[] = [{ name, lines: [] }];
+  const lines = splitLines(text, file);
+  for (let i = 0; i < lines.length; i++) {
+    const header = BUNDLE_LINE.test(lines[i]!.text) ? /^MSG:\s*(\S+)\s*$/.exec(lines[i + 1]?.text ?? "") : null;
+    if (header === null) parts.at(-1)!.lines.push(lines[i]!);
+    else {
+      i++;
+      const full = rosTypeNameToString(parseRosTypeName(header[1]!, "msg", place(lines[i]!, 0)));
+      parts.push({ name: full, lines: [] });
+    }
+  }
+  return parts.map((part) => parseLines(part.lines, part.name));
 }
 
 /** Reads a `.srv` file: request and response with a line `---` between them. See `parseMsg`. */
@@ -161,5 +183,6 @@ function parseConstant(
   return { name, type, value: parseLiteral(text, type, undefined, valueAt) };
 }
 
+const BUNDLE_LINE = /^={40,}\s*$/;
 const FIELD_NAME = /^(?!.*__)(?!.*_$)[a-z][a-z0-9_]*$/;
 const CONSTANT_NAME = /^[A-Z](?:_?[A-Z0-9]+)*$/;
