@@ -14,6 +14,7 @@ import { type AutoId, type CommonMemberOptions, checkValue, commonPart, MemberId
 import { checkScopedName, NameSet } from "./names.js";
 import { noteNesting } from "./nesting.js";
 import { frozenAnnotations } from "./simpleTypes.js";
+import type { RecursiveStructOf, SelfStruct, StructOf } from "./valueTypes.js";
 
 export interface MemberOptions extends CommonMemberOptions {
   readonly key?: boolean;
@@ -46,8 +47,21 @@ export type StructMembers = Readonly<Record<string, TypeDescription | MemberOpti
  * `struct("ShapeType", { color: { type: string(128), key: true }, x: int32 }, { extensibility: "appendable" })`.
  * Members that refer to the struct itself come from a function:
  * `struct("Node", (node) => ({ value: int32, children: sequence(node) }))`.
- * Throws IdlError on a bad name, bound or id.
+ * Throws IdlError on a bad name, bound or id. TypeScript knows the values of what is built so: `ValueOf<typeof Shape>`.
  */
+export function struct<
+  const Name extends string,
+  const Members extends StructMembers,
+  const Options extends StructOptions = Record<never, never>,
+>(
+  name: Name,
+  members: (self: SelfStruct<Name>) => Members,
+  options?: Options,
+): RecursiveStructOf<Name, Members, Options>;
+export function struct<
+  const Members extends StructMembers,
+  const Options extends StructOptions = Record<never, never>,
+>(name: string, members: Members, options?: Options): StructOf<Members, Options>;
 export function struct(
   name: string,
   members: StructMembers | ((self: StructType) => StructMembers),
