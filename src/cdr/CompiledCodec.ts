@@ -2,8 +2,10 @@ import { md5, type StructType } from "../idl/index.js";
 import { CdrError } from "./CdrError.js";
 import type { CodecOptions, TypeCodec } from "./codecTypes.js";
 import { defaultStruct } from "./defaults.js";
+import { rulesOf } from "./dialects.js";
+import { maxEnd } from "./extent.js";
 import { keyHolderType, keyPayloadType } from "./keyTypes.js";
-import { type Encoding, maxEnd } from "./layout.js";
+import type { Encoding } from "./layout.js";
 import { StructCodec } from "./StructCodec.js";
 
 /** A codec made of three: for the data, for the key-only payload and for the key hash (RTPS 2.5 §9.6.4.8). */
@@ -22,7 +24,7 @@ export class CompiledCodec<T extends object> implements TypeCodec<T> {
     const encoding: Encoding = {
       version: options.representation === "xcdr1" ? 1 : 2,
       littleEndian: options.byteOrder !== "big",
-      dialect: options.dialect ?? "spec",
+      rules: rulesOf(options.dialect),
       int64: options.int64 ?? "bigint",
     };
     const codegen = options.codegen ?? true;
@@ -35,10 +37,9 @@ export class CompiledCodec<T extends object> implements TypeCodec<T> {
     const hashEncoding: Encoding = {
       ...encoding,
       littleEndian: false,
-      version: options.keyHashAlignment === "xcdr2" ? 2 : encoding.version,
+      version: (options.keyHashAlignment ?? encoding.rules.keyHashAlignment) === "xcdr2" ? 2 : encoding.version,
     };
-    const isConnext1 = encoding.dialect === "connext" && encoding.version === 1;
-    const holder = keyHolderType(type, isConnext1 ? "definition" : "id");
+    const holder = keyHolderType(type, encoding.version === 1 ? encoding.rules.keyHashOrder : "id");
     this.keyPayload = type.hasKey ? new StructCodec(keyPayloadType(type), encoding, codegen) : undefined;
     this.keyHolder = type.hasKey ? new StructCodec(holder, hashEncoding, codegen) : undefined;
     // By the type, not by the value: a short string in an unbounded key is hashed all the same.

@@ -16,8 +16,9 @@ import { type GeneratedReader, generateReader } from "./generate/generateReader.
 import { type GeneratedWriter, generateWriter } from "./generate/generateWriter.js";
 import { InterpretedReader } from "./interpret/InterpretedReader.js";
 import { InterpretedWriter } from "./interpret/InterpretedWriter.js";
-import { type Encoding, recursiveStructs } from "./layout.js";
+import type { AggregateType, Encoding } from "./layout.js";
 import { MAX_PAYLOAD_BYTES } from "./limits.js";
+import { recursiveTypes } from "./typeChecks.js";
 
 export class StructCodec {
   readonly type: StructType;
@@ -25,7 +26,7 @@ export class StructCodec {
   /** False when the interpreter does the work. */
   readonly isGenerated: boolean;
   private readonly encoding: Encoding;
-  private readonly recursive: ReadonlySet<StructType>;
+  private readonly recursive: ReadonlySet<AggregateType>;
   private readonly writer: GeneratedWriter | undefined;
   /** By encapsulation id, made when the first such payload arrives. */
   private readonly readers: (GeneratedReader | undefined)[] = [];
@@ -37,7 +38,7 @@ export class StructCodec {
     this.type = type;
     this.encoding = encoding;
     this.encapsulationId = encapsulationIdFor(encoding.version, type.extensibility, encoding.littleEndian);
-    this.recursive = recursiveStructs(type);
+    this.recursive = recursiveTypes(type);
     this.writer = codegen ? tryGenerateWriter(type, encoding) : undefined;
     this.isGenerated = this.writer !== undefined;
     if (this.isGenerated) this.readers[this.encapsulationId] = generateReader(type, encoding);

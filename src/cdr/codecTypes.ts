@@ -1,7 +1,7 @@
 /** What users of codecs see: options, and the interface of a codec. */
 import type { StructType } from "../idl/index.js";
 import type { CdrError } from "./CdrError.js";
-import type { Dialect } from "./layout.js";
+import type { Dialect } from "./dialects.js";
 
 export interface CodecOptions {
   /** What `serialize` writes. Decoding takes both. */

@@ -1,7 +1,7 @@
 import type { StructType } from "../idl/index.js";
 import { CompiledCodec } from "./CompiledCodec.js";
 import type { CodecOptions, StructValue, TypeCodec } from "./codecTypes.js";
-import { checkSupported } from "./layout.js";
+import { checkSupported } from "./typeChecks.js";
 
 /**
  * From a type description to a codec (XTypes 1.3 §7.4). Generates code for the representation asked for at once, for

@@ -2,5 +2,13 @@
 export { CdrError, type CdrErrorCode } from "./CdrError.js";
 export type { CodecOptions, StructValue, TypeCodec } from "./codecTypes.js";
 export { compileCodec } from "./compileCodec.js";
+export {
+  DEFAULT_RULES,
+  DIALECTS,
+  type Dialect,
+  type DialectName,
+  type DialectRules,
+  rulesOf,
+  type WStringRules,
+} from "./dialects.js";
 export { EncapsulationId } from "./encapsulation.js";
-export type { Dialect } from "./layout.js";

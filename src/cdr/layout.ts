@@ -1,37 +1,43 @@
 /**
  * Sizes, alignment and framing of types under XCDR1 and XCDR2 (XTypes 1.3 §7.4): everything both codecs must agree on.
+ * Every function takes a type as written, aliases included, and the encoding it is written in.
  */
 import {
+  type BitmaskType,
+  type BitsetType,
   type EnumType,
   isPrimitive,
+  type MapType,
   type PrimitiveKind,
   type PrimitiveType,
+  type StructMember,
   type StructType,
   type TypeDescription,
+  type UnionType,
+  unaliased,
 } from "../idl/index.js";
-import { CdrError } from "./CdrError.js";
+import type { DialectRules } from "./dialects.js";
 import type { XcdrVersion } from "./encapsulation.js";
-import { MAX_PAYLOAD_BYTES } from "./limits.js";
-
-/**
- * Where vendors leave XTypes 1.3. `spec` is also what Cyclone DDS does.
- * - `fastdds`: XCDR2 collections of enums have no DHEADER; every enum takes 4 bytes.
- * - `connext`: no XCDR2 collection has a DHEADER; every enum takes 4 bytes; XCDR1 key hashes keep definition order.
- */
-export type Dialect = "spec" | "fastdds" | "connext";
 
 /** The rules one generated function or interpreter pass follows. */
 export interface Encoding {
   readonly version: XcdrVersion;
   readonly littleEndian: boolean;
-  readonly dialect: Dialect;
+  readonly rules: DialectRules;
   readonly int64: "bigint" | "number";
 }
+
+/** What is one number on the wire. */
+export type ScalarType = PrimitiveType | EnumType | BitmaskType | BitsetType;
+
+/** What has members. */
+export type AggregateType = StructType | UnionType;
 
 const PRIMITIVE_BYTES: Readonly<Record<PrimitiveKind, number>> = {
   boolean: 1,
   octet: 1,
   char: 1,
+  wchar: 2,
   int8: 1,
   uint8: 1,
   int16: 2,
@@ -42,207 +48,157 @@ const PRIMITIVE_BYTES: Readonly<Record<PrimitiveKind, number>> = {
   uint64: 8,
   float32: 4,
   float64: 8,
+  float128: 16,
 };
 
-/** What is one number on the wire. Every `default` branch below takes this, so a new kind of type does not compile unseen. */
-export type ScalarType = PrimitiveType | EnumType;
+/** Whether a type that is no alias is one number on the wire. */
+export function isScalar(type: TypeDescription): type is ScalarType {
+  return isPrimitive(type) || type.kind === "enum" || type.kind === "bitmask" || type.kind === "bitset";
+}
 
-/** Bytes of a primitive or enum. */
+/** Bytes of a number. */
 export function scalarBytes(type: ScalarType, encoding: Encoding): number {
-  return type.kind === "enum" ? enumBytes(type, encoding.dialect) : PRIMITIVE_BYTES[type.kind];
+  switch (type.kind) {
+    case "enum":
+      return encoding.rules.enumHolder === "int32" ? 4 : holderBytes(type.bitBound);
+    case "bitmask":
+      return holderBytes(type.bitBound);
+    case "bitset":
+      return holderBytes(bitsetBits(type));
+    case "wchar":
+      return encoding.rules.wcharBytes[encoding.version];
+    default:
+      return PRIMITIVE_BYTES[type.kind];
+  }
 }
 
-/** XTypes §7.3.1.2.1.5: the bit bound chooses the holder. */
-export function enumBytes(type: EnumType, dialect: Dialect): number {
-  if (dialect !== "spec") return 4;
-  return type.bitBound <= 8 ? 1 : type.bitBound <= 16 ? 2 : 4;
+/** XTypes §7.3.1.2.1.4 to 6: the smallest integer that holds so many bits. */
+function holderBytes(bits: number): number {
+  return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
 }
 
-/** XTypes §7.4.1 and §7.4.2: XCDR2 aligns nothing to more than 4. */
+/** Bits of a bitset, inherited fields and padding included. Fields know their position, so the last one decides. */
+export function bitsetBits(type: BitsetType): number {
+  return bitsetFields(type).reduce((end, field) => Math.max(end, field.position + field.bits), 1);
+}
+
+/** The fields of a bitset, inherited ones first. */
+export function bitsetFields(type: BitsetType): readonly BitsetType["fields"][number][] {
+  return type.base === undefined ? type.fields : [...bitsetFields(type.base), ...type.fields];
+}
+
+/** XTypes §7.4.1 and §7.4.2: nothing is aligned to more than 8, in XCDR2 to more than 4. */
 export function alignmentOf(bytes: number, version: XcdrVersion): number {
-  return version === 2 ? Math.min(bytes, 4) : bytes;
+  return Math.min(bytes, version === 2 ? 4 : 8);
 }
 
-/** XTypes §7.4.3.5: XCDR2 collections of anything but primitives start with a DHEADER. */
+/** XTypes §7.4.3.5 rules 12 to 15: XCDR2 sequences and arrays of anything but primitives start with a DHEADER. */
 export function collectionHasDheader(element: TypeDescription, encoding: Encoding): boolean {
-  if (encoding.version === 1 || isPrimitive(element) || encoding.dialect === "connext") return false;
-  return !(element.kind === "enum" && encoding.dialect === "fastdds");
+  if (encoding.version === 1 || encoding.rules.collectionDheader === "never") return false;
+  return !countsAsPrimitive(element, encoding.rules.collectionDheader === "nonNumeric");
 }
 
-/** XTypes §7.4.3.5: an appendable struct is delimited in XCDR2 only. */
-export function structHasDheader(type: StructType, version: XcdrVersion): boolean {
-  return version === 2 && type.extensibility === "appendable";
+/** XTypes §7.4.3.5 rules 16 and 17. */
+export function mapHasDheader(type: MapType, encoding: Encoding): boolean {
+  if (encoding.version === 1 || encoding.rules.mapDheader === "never") return false;
+  if (encoding.rules.mapDheader === "nonNumericValue") return !countsAsPrimitive(type.value, true);
+  return !(countsAsPrimitive(type.key, false) && countsAsPrimitive(type.value, false));
 }
 
-/** The product of the dimensions. */
+function countsAsPrimitive(type: TypeDescription, withNumbers: boolean): boolean {
+  const actual = unaliased(type);
+  return isPrimitive(actual) || (withNumbers && (actual.kind === "enum" || actual.kind === "bitmask"));
+}
+
+/** XTypes §7.4.3.5: appendable and mutable types are delimited in XCDR2 only. */
+export function structHasDheader(type: AggregateType, version: XcdrVersion): boolean {
+  return version === 2 && type.extensibility !== "final";
+}
+
+/** The number of elements that the dimensions hold together. */
 export function elementCount(dimensions: readonly number[]): number {
   return dimensions.reduce((product, n) => product * n, 1);
 }
 
-/**
- * The fewest bytes a value can take wherever it starts (padding left out): what bounds an element count before
- * anything is allocated. Appendable XCDR2 structs can be empty behind their DHEADER.
- */
-export function minBytes(type: TypeDescription, encoding: Encoding): number {
-  switch (type.kind) {
-    // A length of 0 is read as the empty string, so the NUL is not part of the minimum.
-    case "string":
-      return 4;
-    case "sequence":
-      return collectionHasDheader(type.element, encoding) ? 8 : 4;
-    case "array": {
-      const header = collectionHasDheader(type.element, encoding) ? 4 : 0;
-      return header + elementCount(type.dimensions) * minBytes(type.element, encoding);
-    }
-    case "struct":
-      if (structHasDheader(type, encoding.version)) return 4;
-      return type.members.reduce((sum, member) => sum + minBytes(member.type, encoding), 0);
-    default:
-      return scalarBytes(type, encoding);
-  }
-}
+/** Length codes 0 to 7 of EMHEADER (XTypes §7.4.3.4.2); "bySize" is 0 to 3 when the value takes 1, 2, 4 or 8 bytes, else 4. */
+export type LengthCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | "bySize";
 
-/**
- * The largest position a value that starts at `start` can end at (RTPS 2.5 §9.6.4.8 asks for the maximum size of
- * the key holder). Infinity when unbounded. Alignment keeps order, so the longest parts give the latest end.
- */
-export function maxEnd(
-  type: TypeDescription,
-  encoding: Encoding,
-  start: number,
-  inside: readonly StructType[] = [],
-): number {
-  switch (type.kind) {
+/** The length code that writers give a member of a mutable struct. Codes 5 to 7 use the value's own first uint32. */
+export function lengthCodeOf(type: TypeDescription, encoding: Encoding): LengthCode {
+  const { rules } = encoding;
+  const actual = unaliased(type);
+  switch (actual.kind) {
     case "string":
-      return type.bound === undefined ? Infinity : alignUp(start, 4) + 4 + type.bound + 1;
-    case "sequence": {
-      if (type.bound === undefined) return Infinity;
-      const header = collectionHasDheader(type.element, encoding) ? 8 : 4;
-      return maxEndOfMany(type.element, encoding, alignUp(start, 4) + header, type.bound, inside);
-    }
-    case "array": {
-      const from = collectionHasDheader(type.element, encoding) ? alignUp(start, 4) + 4 : start;
-      return maxEndOfMany(type.element, encoding, from, elementCount(type.dimensions), inside);
-    }
-    case "struct": {
-      // A type that contains itself has no largest value.
-      if (inside.includes(type)) return Infinity;
-      const within = [...inside, type];
-      const from = structHasDheader(type, encoding.version) ? alignUp(start, 4) + 4 : start;
-      return type.members.reduce((end, member) => maxEnd(member.type, encoding, end, within), from);
-    }
+      return 5;
+    case "wstring":
+      return rules.wstring[2].counts === "bytes" ? 5 : rules.otherLengthCode;
+    case "sequence":
+      return collectionHasDheader(actual.element, encoding) ? 5 : countedLengthCode(actual.element, encoding);
+    case "array":
+      return collectionHasDheader(actual.element, encoding) ? 5 : rules.otherLengthCode;
+    case "map":
+      return mapHasDheader(actual, encoding) ? 5 : rules.otherLengthCode;
+    case "struct":
+    case "union":
+      return actual.extensibility === "final" ? rules.otherLengthCode : rules.aggregateLengthCode;
     default: {
-      const bytes = scalarBytes(type, encoding);
-      return alignUp(start, alignmentOf(bytes, encoding.version)) + bytes;
+      const bytes = scalarBytes(actual, encoding);
+      return bytes === 16 ? 4 : (Math.log2(bytes) as LengthCode);
     }
   }
 }
 
-/** Exact without visiting every element: the position modulo 8 soon repeats, and then so does the growth. */
-function maxEndOfMany(
-  element: TypeDescription,
-  encoding: Encoding,
-  start: number,
-  count: number,
-  inside: readonly StructType[],
-): number {
-  const seen = new Map<number, { readonly index: number; readonly end: number }>();
-  let end = start;
-  for (let index = 0; index < count && end < Infinity; index++) {
-    const before = seen.get(end % 8);
-    if (before !== undefined) {
-      const cycles = Math.floor((count - index) / (index - before.index));
-      end += cycles * (end - before.end);
-      index += cycles * (index - before.index);
-      seen.clear();
-      if (index >= count) break;
+/** The length code within a mutable union, discriminator included. */
+export function unionLengthCodeOf(type: TypeDescription, encoding: Encoding): LengthCode {
+  return encoding.rules.unionLengthCode === 4 ? 4 : lengthCodeOf(type, encoding);
+}
+
+/** Of a sequence without DHEADER: its element count gives the length when elements take 1, 4 or 8 bytes. */
+function countedLengthCode(element: TypeDescription, encoding: Encoding): LengthCode {
+  const actual = unaliased(element);
+  if (!isScalar(actual)) return encoding.rules.otherLengthCode;
+  const codes: Readonly<Record<number, LengthCode>> = { 1: 5, 4: 6, 8: 7 };
+  return codes[scalarBytes(actual, encoding)] ?? encoding.rules.otherLengthCode;
+}
+
+/** XCDR1: whether the parameter header must or shall be extended (XTypes §7.4.1.2). `length` is that of the header. */
+export function isExtendedParameter(id: number, length: number, rules: DialectRules): boolean {
+  return rules.parameterHeader === "extended" || id > MAX_SHORT_PARAMETER_ID || length > MAX_SHORT_PARAMETER_LENGTH;
+}
+
+/** Whether a writer sets the must-understand bit of a member. */
+export function isMustUnderstand(member: StructMember, rules: DialectRules): boolean {
+  if (rules.mustUnderstand === "never") return false;
+  return member.mustUnderstand || (member.key && rules.mustUnderstand === "declaredOrKey");
+}
+
+const renumbered = new WeakMap<StructType, readonly number[]>();
+
+/** The member ids as this dialect numbers them, in the order of `members`. */
+export function memberIdsOf(type: StructType, rules: DialectRules): readonly number[] {
+  if (rules.idAfterHashId === "zero" && !type.autoIdHash) {
+    let ids = renumbered.get(type);
+    if (ids === undefined) {
+      ids = restartedIds(type.members);
+      renumbered.set(type, ids);
     }
-    seen.set(end % 8, { index, end });
-    end = maxEnd(element, encoding, end, inside);
+    return ids;
   }
-  return end;
+  return type.members.map((member) => member.id);
 }
 
-/** Whether every value takes the same bytes (from the same start): no string and no sequence inside. */
-export function isFixedSize(type: TypeDescription): boolean {
-  switch (type.kind) {
-    case "string":
-    case "sequence":
-      return false;
-    case "array":
-      return isFixedSize(type.element);
-    case "struct":
-      return type.members.every((member) => isFixedSize(member.type));
-    default:
-      return true;
+/** Counting starts again at 0 behind a hashed id. An id is taken for counted when it is the previous one plus 1. */
+function restartedIds(members: readonly StructMember[]): readonly number[] {
+  const ids: number[] = [];
+  for (const [index, member] of members.entries()) {
+    const before = members[index - 1];
+    const isCounted = before !== undefined && member.hashId === undefined && member.id === before.id + 1;
+    if (!isCounted) ids.push(member.id);
+    else ids.push(before.hashId === undefined ? ids[index - 1]! + 1 : 0);
   }
+  return ids;
 }
 
-/** The structs that contain themselves, directly or through others, always by way of a sequence. */
-export function recursiveStructs(root: StructType): ReadonlySet<StructType> {
-  const found = new Set<StructType>();
-  const all = structsWithin(root);
-  for (const type of all) if (structsWithin(type, true).has(type)) found.add(type);
-  return found;
-}
-
-function structsWithin(root: StructType, membersOnly = false): Set<StructType> {
-  const found = new Set<StructType>(membersOnly ? [] : [root]);
-  const visit = (type: TypeDescription): void => {
-    if (type.kind === "sequence" || type.kind === "array") {
-      visit(type.element);
-      return;
-    }
-    if (type.kind !== "struct" || found.has(type)) return;
-    found.add(type);
-    for (const member of type.members) visit(member.type);
-  };
-  for (const member of root.members) visit(member.type);
-  return found;
-}
-
-/** Units, as `defaultUnitsAllowed` counts them, that the default value of a type costs. */
-export function defaultUnits(type: TypeDescription): number {
-  switch (type.kind) {
-    case "array":
-      return 1 + elementCount(type.dimensions) * defaultUnits(type.element);
-    case "struct":
-      return type.members.reduce((sum, member) => sum + defaultUnits(member.type), 1);
-    default:
-      return 1;
-  }
-}
-
-/** Throws CdrError for what the codecs cannot do yet, so that nothing is misread later. */
-export function checkSupported(type: StructType): void {
-  const seen = new Set<StructType>();
-  const visit = (part: TypeDescription, inside: readonly StructType[]): void => {
-    if (part.kind === "sequence") {
-      visit(part.element, []);
-      return;
-    }
-    if (part.kind === "array") {
-      visit(part.element, inside);
-      return;
-    }
-    if (part.kind !== "struct") return;
-    if (inside.includes(part))
-      throw new CdrError("unsupported-type", `${part.name} contains itself without a sequence`);
-    if (part.extensibility === "mutable") {
-      throw new CdrError("unsupported-type", `${part.name} is @mutable, which is not supported yet`);
-    }
-    if (inside.length === 0 && seen.has(part)) return;
-    seen.add(part);
-    for (const member of part.members) visit(member.type, [...inside, part]);
-  };
-  visit(type, []);
-  const smallest = minBytes(type, { version: 1, littleEndian: true, dialect: "spec", int64: "bigint" });
-  if (smallest > MAX_PAYLOAD_BYTES) {
-    throw new CdrError("unsupported-type", `${type.name} takes ${smallest} bytes, more than ${MAX_PAYLOAD_BYTES}`);
-  }
-}
-
-function alignUp(position: number, alignment: number): number {
-  if (position === Infinity) return Infinity;
-  return position + ((alignment - (position % alignment)) % alignment);
-}
+/** The largest member id and length that a short parameter header holds (XTypes §7.4.1.2.1). */
+export const MAX_SHORT_PARAMETER_ID = 0x3f00;
+export const MAX_SHORT_PARAMETER_LENGTH = 0xffff;

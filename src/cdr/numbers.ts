@@ -1,5 +1,5 @@
 /** Typed arrays and number checks shared by both codecs. */
-import type { TypeDescription } from "../idl/index.js";
+import { type TypeDescription, unaliased } from "../idl/index.js";
 
 export type NumericArray =
   | Int8Array
@@ -13,7 +13,7 @@ export type NumericArray =
   | Float32Array
   | Float64Array;
 
-type NumericArrayConstructor =
+export type NumericArrayConstructor =
   | Int8ArrayConstructor
   | Uint8ArrayConstructor
   | Int16ArrayConstructor
@@ -44,8 +44,9 @@ export function typedArrayFor(
   element: TypeDescription,
   int64: "bigint" | "number",
 ): NumericArrayConstructor | undefined {
-  if (int64 === "number" && (element.kind === "int64" || element.kind === "uint64")) return undefined;
-  return TYPED_ARRAYS[element.kind];
+  const { kind } = unaliased(element);
+  if (int64 === "number" && (kind === "int64" || kind === "uint64")) return undefined;
+  return TYPED_ARRAYS[kind];
 }
 
 /** The host's byte order decides whether typed arrays can be copied as bytes. */

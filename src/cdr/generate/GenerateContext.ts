@@ -1,11 +1,11 @@
 /** What generated functions share: naming of structs and enums, and the choice between inlining and calling. */
 import type { EnumType, StructType } from "../../idl/index.js";
-import type { Encoding } from "../layout.js";
-import { recursiveStructs } from "../layout.js";
+import type { AggregateType, Encoding } from "../layout.js";
+import { recursiveTypes } from "../typeChecks.js";
 
 export class GenerateContext {
   readonly encoding: Encoding;
-  readonly recursive: ReadonlySet<StructType>;
+  readonly recursive: ReadonlySet<AggregateType>;
   private readonly structs = new Map<StructType, number>();
   private readonly pendingStructs: StructType[] = [];
   private readonly constants: unknown[] = [];
@@ -16,7 +16,7 @@ export class GenerateContext {
 
   constructor(root: StructType, encoding: Encoding) {
     this.encoding = encoding;
-    this.recursive = recursiveStructs(root);
+    this.recursive = recursiveTypes(root);
   }
 
   /** The number of the function for a struct; asking for it puts it on the list of functions to emit. */

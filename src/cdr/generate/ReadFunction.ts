@@ -5,16 +5,9 @@ import {
   type StructType,
   type TypeDescription,
 } from "../../idl/index.js";
-import { defaultMember } from "../defaults.js";
-import {
-  alignmentOf,
-  collectionHasDheader,
-  defaultUnits,
-  type Encoding,
-  minBytes,
-  scalarBytes,
-  structHasDheader,
-} from "../layout.js";
+import { defaultMember, defaultUnits } from "../defaults.js";
+import { minBytes } from "../extent.js";
+import { alignmentOf, collectionHasDheader, type Encoding, scalarBytes, structHasDheader } from "../layout.js";
 import { MAX_EMPTY_ELEMENTS, MAX_RECURSION } from "../limits.js";
 import { typedArrayFor } from "../numbers.js";
 import { enumNames, isDense } from "./enumTables.js";

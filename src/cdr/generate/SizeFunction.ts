@@ -1,5 +1,6 @@
 import type { PrimitiveType, TypeDescription } from "../../idl/index.js";
-import { alignmentOf, isFixedSize, maxEnd, type ScalarType, scalarBytes } from "../layout.js";
+import { isFixedSize, maxEnd } from "../extent.js";
+import { alignmentOf, type ScalarType, scalarBytes } from "../layout.js";
 import type { GenerateContext } from "./GenerateContext.js";
 import { PassFunction } from "./PassFunction.js";
 

@@ -14,14 +14,14 @@ import {
   typeToString,
 } from "../../idl/index.js";
 import { CdrError, type CdrErrorCode } from "../CdrError.js";
-import { defaultMember } from "../defaults.js";
+import { defaultMember, defaultUnits } from "../defaults.js";
 import { ENCAPSULATION_BYTES } from "../encapsulation.js";
+import { minBytes } from "../extent.js";
 import {
+  type AggregateType,
   alignmentOf,
   collectionHasDheader,
-  defaultUnits,
   type Encoding,
-  minBytes,
   scalarBytes,
   structHasDheader,
 } from "../layout.js";
@@ -33,7 +33,7 @@ import { ValuePath } from "./ValuePath.js";
 export class InterpretedReader {
   private readonly bytes: Uint8Array;
   private readonly encoding: Encoding;
-  private readonly recursive: ReadonlySet<StructType>;
+  private readonly recursive: ReadonlySet<AggregateType>;
   private readonly cdr: CdrReader;
   private readonly path = new ValuePath();
   /** First byte that may not be read: the end of the payload or of the innermost DHEADER. */
@@ -42,7 +42,7 @@ export class InterpretedReader {
   private unitsLeft: number;
 
   /** The encapsulation header must have been checked, and `encoding` must be what it says. */
-  constructor(payload: Uint8Array, encoding: Encoding, recursive: ReadonlySet<StructType>) {
+  constructor(payload: Uint8Array, encoding: Encoding, recursive: ReadonlySet<AggregateType>) {
     this.recursive = recursive;
     this.bytes = payload;
     this.encoding = encoding;

@@ -13,7 +13,7 @@ import {
   typeToString,
 } from "../../idl/index.js";
 import { CdrError } from "../CdrError.js";
-import { collectionHasDheader, type Encoding, scalarBytes, structHasDheader } from "../layout.js";
+import { type AggregateType, collectionHasDheader, type Encoding, scalarBytes, structHasDheader } from "../layout.js";
 import { MAX_RECURSION } from "../limits.js";
 import { integerRange, overflowsFloat32, toBigInt } from "../numbers.js";
 import { utf8Length } from "../text.js";
@@ -23,12 +23,12 @@ const encoder = new TextEncoder();
 
 export class InterpretedWriter {
   private readonly encoding: Encoding;
-  private readonly recursive: ReadonlySet<StructType>;
+  private readonly recursive: ReadonlySet<AggregateType>;
   private readonly cdr: CdrWriter;
   private readonly path = new ValuePath();
   private depth = 0;
 
-  constructor(encoding: Encoding, encapsulationId: number, recursive: ReadonlySet<StructType>) {
+  constructor(encoding: Encoding, encapsulationId: number, recursive: ReadonlySet<AggregateType>) {
     this.recursive = recursive;
     this.encoding = encoding;
     this.cdr = new CdrWriter({ size: 64, kind: encapsulationId });

@@ -1,0 +1,61 @@
+/** What is asked of a type once, when its codec is made: whether it can be encoded, where it contains itself. */
+import { type StructType, type TypeDescription, unaliased } from "../idl/index.js";
+import { CdrError } from "./CdrError.js";
+import { DEFAULT_RULES } from "./dialects.js";
+import { minBytes } from "./extent.js";
+import type { AggregateType } from "./layout.js";
+import { MAX_PAYLOAD_BYTES } from "./limits.js";
+
+/** The structs and unions that contain themselves, directly or through others. */
+export function recursiveTypes(root: AggregateType): ReadonlySet<AggregateType> {
+  const found = new Set<AggregateType>();
+  for (const type of aggregatesWithin(root)) {
+    if (aggregatesWithin(type, true).has(type)) found.add(type);
+  }
+  return found;
+}
+
+function aggregatesWithin(root: AggregateType, membersOnly = false): Set<AggregateType> {
+  const found = new Set<AggregateType>(membersOnly ? [] : [root]);
+  const visit = (type: TypeDescription): void => {
+    const actual = unaliased(type);
+    if (actual.kind === "sequence" || actual.kind === "array") visit(actual.element);
+    else if (actual.kind === "map") [actual.key, actual.value].forEach(visit);
+    else if ((actual.kind === "struct" || actual.kind === "union") && !found.has(actual)) {
+      found.add(actual);
+      partsOf(actual).forEach(visit);
+    }
+  };
+  partsOf(root).forEach(visit);
+  return found;
+}
+
+function partsOf(type: AggregateType): readonly TypeDescription[] {
+  return (type.kind === "struct" ? type.members : type.cases).map((member) => member.type);
+}
+
+/** Throws CdrError for types that have no finite value, so that nothing runs for ever later. */
+export function checkSupported(type: StructType): void {
+  const seen = new Set<AggregateType>();
+  const visit = (part: TypeDescription, inside: readonly AggregateType[]): void => {
+    const actual = unaliased(part);
+    if (actual.kind === "sequence") visit(actual.element, []);
+    else if (actual.kind === "array") visit(actual.element, inside);
+    else if (actual.kind === "map") visit(actual.value, []);
+    else if (actual.kind === "struct" || actual.kind === "union") {
+      if (inside.includes(actual)) {
+        const problem = `${actual.name} contains itself without a sequence, map, union or optional member`;
+        throw new CdrError("unsupported-type", problem);
+      }
+      if (inside.length === 0 && seen.has(actual)) return;
+      seen.add(actual);
+      if (actual.kind === "union") for (const each of actual.cases) visit(each.type, []);
+      else for (const member of actual.members) visit(member.type, member.optional ? [] : [...inside, actual]);
+    }
+  };
+  visit(type, []);
+  const smallest = minBytes(type, { version: 1, littleEndian: true, rules: DEFAULT_RULES, int64: "bigint" });
+  if (smallest > MAX_PAYLOAD_BYTES) {
+    throw new CdrError("unsupported-type", `${type.name} takes ${smallest} bytes, more than ${MAX_PAYLOAD_BYTES}`);
+  }
+}
