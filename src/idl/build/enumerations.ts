@@ -13,7 +13,7 @@ import type {
 } from "../types.js";
 import { checkScopedName, NameSet } from "./names.js";
 import { frozenAnnotations } from "./simpleTypes.js";
-import type { BitfieldsGiven, BitmaskOf, BitsetOf, EnumOf } from "./valueTypes.js";
+import type { BitfieldsGiven, BitmaskOf, BitsetOf, EnumOf, NoBitsetBase } from "./valueTypes.js";
 
 export interface EnumOptions {
   /** Bits of the holder, 1..32; default 32. */
@@ -80,11 +80,11 @@ export interface BitmaskOptions {
 }
 
 /** `bitmask("Flags", ["READY", "BUSY"])`, or with bit numbers: `bitmask("Flags", { READY: 0, FAILED: 7 })`. */
-export function bitmask<const Options extends BitmaskOptions = Record<never, never>>(
+export function bitmask<const Bits extends number = 32>(
   name: string,
   flags: readonly string[] | Readonly<Record<string, number>>,
-  options?: Options,
-): BitmaskOf<Options> {
+  options?: BitmaskOptions & { readonly bitBound?: Bits },
+): BitmaskOf<Bits> {
   checkScopedName(name);
   const bitBound = checkBitBound(options?.bitBound, 64, `bitmask ${name}`);
   const list = numbered(flags).map(([flag, position]) => Object.freeze({ name: flag, position }));
@@ -134,10 +134,11 @@ export interface BitsetOptions {
 }
 
 /** `bitset("B", { low: 3, high: 5 })`, or a list when there is padding: `bitset("B", [{ name: "a", bits: 3 }, …])`. */
-export function bitset<
-  const Fields extends BitfieldsGiven,
-  const Options extends BitsetOptions = Record<never, never>,
->(name: string, fields: Fields, options?: Options): BitsetOf<Fields, Options> {
+export function bitset<const Fields extends BitfieldsGiven, Base extends BitsetType = NoBitsetBase>(
+  name: string,
+  fields: Fields,
+  options?: BitsetOptions & { readonly base?: Base },
+): BitsetOf<Fields, Base> {
   checkScopedName(name);
   const given: readonly BitfieldOptions[] = Array.isArray(fields)
     ? fields

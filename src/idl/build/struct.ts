@@ -17,7 +17,7 @@ import { type AutoId, type CommonMemberOptions, checkValue, commonPart, MemberId
 import { checkScopedName, NameSet } from "./names.js";
 import { noteNesting } from "./nesting.js";
 import { frozenAnnotations } from "./simpleTypes.js";
-import type { RecursiveStructOf, SelfStruct, StructOf } from "./valueTypes.js";
+import type { Known, NoBase, RecursiveStructOf, SelfStruct, StructOf } from "./valueTypes.js";
 
 export interface MemberOptions extends CommonMemberOptions {
   readonly key?: boolean;
@@ -55,16 +55,17 @@ export type StructMembers = Readonly<Record<string, TypeDescription | MemberOpti
 export function struct<
   const Name extends string,
   const Members extends StructMembers,
-  const Options extends StructOptions = Record<never, never>,
+  Base extends StructType = NoBase,
 >(
   name: Name,
   members: (self: SelfStruct<Name>) => Members,
-  options?: Options,
-): RecursiveStructOf<Name, Members, Options>;
-export function struct<
-  const Members extends StructMembers,
-  const Options extends StructOptions = Record<never, never>,
->(name: string, members: Members, options?: Options): StructOf<Members, Options>;
+  options?: StructOptions & { readonly base?: Base },
+): RecursiveStructOf<Name, Members, Base>;
+export function struct<const Members extends StructMembers, Base extends StructType = NoBase>(
+  name: string,
+  members: Members & Known<Members, MemberOptions>,
+  options?: StructOptions & { readonly base?: Base },
+): StructOf<Members, Base>;
 export function struct(
   name: string,
   members: StructMembers | ((self: StructType) => StructMembers),

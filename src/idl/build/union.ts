@@ -14,7 +14,7 @@ import { type CommonMemberOptions, commonPart, MemberIds } from "./members.js";
 import { checkScopedName, NameSet } from "./names.js";
 import { noteNesting } from "./nesting.js";
 import { type AggregateOptions, fillAggregate } from "./struct.js";
-import type { RecursiveUnionOf, SelfUnion, UnionOf } from "./valueTypes.js";
+import type { Known, RecursiveUnionOf, SelfUnion, UnionOf } from "./valueTypes.js";
 
 export interface CaseOptions extends CommonMemberOptions {
   /** The discriminators that select this member. */
@@ -34,11 +34,7 @@ export type UnionCases = Readonly<Record<string, CaseOptions>>;
  * `union("U", int32, { a: { type: int32, labels: [1] }, b: { type: string(), labels: [2, 3], isDefault: true } })`.
  * Cases that refer to the union itself come from a function, as with `struct`.
  */
-export function union<
-  const Name extends string,
-  Discriminator extends TypeDescription,
-  const Cases extends UnionCases,
->(
+export function union<const Name extends string, Discriminator extends TypeDescription, const Cases extends UnionCases>(
   name: Name,
   discriminator: Discriminator,
   cases: (self: SelfUnion<Name>) => Cases,
@@ -47,7 +43,7 @@ export function union<
 export function union<Discriminator extends TypeDescription, const Cases extends UnionCases>(
   name: string,
   discriminator: Discriminator,
-  cases: Cases,
+  cases: Cases & Known<Cases, CaseOptions>,
   options?: UnionOptions,
 ): UnionOf<Discriminator, Cases>;
 export function union(

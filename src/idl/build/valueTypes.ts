@@ -16,8 +16,8 @@ import type {
   TypeDescription,
   UnionType,
 } from "../types.js";
-import type { BitfieldOptions, BitmaskOptions, BitsetOptions } from "./enumerations.js";
-import type { StructMembers, StructOptions } from "./struct.js";
+import type { BitfieldOptions } from "./enumerations.js";
+import type { StructMembers } from "./struct.js";
 import type { CaseOptions, UnionCases } from "./union.js";
 
 declare const VALUE: unique symbol;
@@ -109,10 +109,7 @@ export type EnumOf<Literals> = Typed<
   Literals extends readonly (infer Name)[] ? Name : Extract<keyof Literals, string>
 >;
 
-export type BitmaskOf<Options extends BitmaskOptions> = Typed<
-  BitmaskType,
-  Options extends { readonly bitBound: infer Bits extends number } ? NumberOfBits<Bits> : number
->;
+export type BitmaskOf<Bits extends number> = Typed<BitmaskType, NumberOfBits<Bits>>;
 
 type NumberOfBits<Bits extends number> = number extends Bits ? number | bigint : Bits extends Above32 ? bigint : number;
 type FieldOfBits<Bits extends number> = number extends Bits
@@ -126,13 +123,15 @@ type Above32 =
 
 export type BitfieldsGiven = Readonly<Record<string, number>> | readonly BitfieldOptions[];
 
-export type BitsetOf<Fields extends BitfieldsGiven, Options extends BitsetOptions> = Typed<
+export type BitsetOf<Fields extends BitfieldsGiven, Base extends BitsetType> = Typed<
   BitsetType,
-  Flat<BaseValue<Options> & BitfieldValues<Fields>>
+  Flat<ValueOf<Base> & BitfieldValues<Fields>>
 >;
 
 type BitfieldValues<Fields extends BitfieldsGiven> = Fields extends readonly BitfieldOptions[]
-  ? { [Field in Fields[number] as Field extends { name: infer Name extends string } ? Name : never]: OneBitfield<Field> }
+  ? {
+      [Field in Fields[number] as Field extends { name: infer Name extends string } ? Name : never]: OneBitfield<Field>;
+    }
   : { -readonly [Name in keyof Fields]: Fields[Name] extends number ? FieldOfBits<Fields[Name]> : never };
 
 type OneBitfield<Field extends BitfieldOptions> = Field extends { readonly holder: infer Kind extends PrimitiveKind }
@@ -140,38 +139,39 @@ type OneBitfield<Field extends BitfieldOptions> = Field extends { readonly holde
   : FieldOfBits<Field["bits"]>;
 
 /** What `struct` returns. Members that are known at run time alone leave the type without a value type. */
-export type StructOf<Members extends StructMembers, Options extends StructOptions> =
-  IsKnown<Members, Options> extends true ? StructTypeOf<StructValueOf<Members, Options>> : StructType;
+export type StructOf<Members extends StructMembers, Base extends StructType> =
+  IsKnown<Members, Base> extends true ? StructTypeOf<StructValueOf<Members, Base>> : StructType;
 
 /** What `struct` returns for members that refer to the struct itself. */
-export type RecursiveStructOf<
-  Name extends string,
-  Members extends StructMembers,
-  Options extends StructOptions,
-> = IsKnown<Members, Options> extends true ? StructTypeOf<RecursiveStruct<Name, Members, Options>> : StructType;
+export type RecursiveStructOf<Name extends string, Members extends StructMembers, Base extends StructType> =
+  IsKnown<Members, Base> extends true ? StructTypeOf<RecursiveStruct<Name, Members, Base>> : StructType;
 
-type IsKnown<Members, Options> = string extends keyof Members
-  ? false
-  : Options extends { readonly base: infer Base }
-    ? typeof VALUE extends keyof Base
-      ? true
-      : false
-    : true;
+type IsKnown<Members, Base> = string extends keyof Members ? false : typeof VALUE extends keyof Base ? true : false;
 
 /** A mapped type of its own, because only inside of one may an alias refer to itself. */
-type RecursiveStruct<Name extends string, Members extends StructMembers, Options extends StructOptions> = {
-  [Key in keyof StructValueOf<Members, Options>]: Resolved<
-    StructValueOf<Members, Options>[Key],
+type RecursiveStruct<Name extends string, Members extends StructMembers, Base extends StructType> = {
+  [Key in keyof StructValueOf<Members, Base>]: Resolved<
+    StructValueOf<Members, Base>[Key],
     Name,
-    RecursiveStruct<Name, Members, Options>
+    RecursiveStruct<Name, Members, Base>
   >;
 };
 
-type StructValueOf<Members extends StructMembers, Options extends StructOptions> = Flat<
-  BaseValue<Options> & MemberValues<Members>
+type StructValueOf<Members extends StructMembers, Base extends StructType> = Flat<
+  ValueOf<Base> & MemberValues<Members>
 >;
 
-type BaseValue<Options> = Options extends { readonly base: infer Base extends TypeDescription } ? ValueOf<Base> : unknown;
+/** The base of a struct that has none. */
+export type NoBase = StructTypeOf<unknown>;
+/** The base of a bitset that has none. */
+export type NoBitsetBase = Typed<BitsetType, unknown>;
+
+/** Members with their options: what is no option is a mistake, though the type of the whole is taken from it. */
+export type Known<Members, Options> = {
+  [Name in keyof Members]: Members[Name] extends { readonly kind: string }
+    ? unknown
+    : { [Key in Exclude<keyof Members[Name], keyof Options>]: never };
+};
 
 type MemberValues<Members> = {
   -readonly [Name in keyof Members as IsOptional<Members[Name]> extends true ? never : Name]: ValueOf<
