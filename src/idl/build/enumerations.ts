@@ -13,6 +13,7 @@ import type {
 } from "../types.js";
 import { checkScopedName, NameSet } from "./names.js";
 import { frozenAnnotations } from "./simpleTypes.js";
+import type { BitfieldsGiven, BitmaskOf, BitsetOf, EnumOf, NoBitsetBase } from "./valueTypes.js";
 
 export interface EnumOptions {
   /** Bits of the holder, 1..32; default 32. */
@@ -25,11 +26,11 @@ export interface EnumOptions {
 }
 
 /** `enumeration("Mod::Color", ["RED", "GREEN"])` or `enumeration("E", { ONE: 1, TEN: 10 })`. */
-export function enumeration(
+export function enumeration<const Literals extends readonly string[] | Readonly<Record<string, number>>>(
   name: string,
-  literals: readonly string[] | Readonly<Record<string, number>>,
+  literals: Literals,
   options: EnumOptions = {},
-): EnumType {
+): EnumOf<Literals> {
   checkScopedName(name);
   const bitBound = checkBitBound(options.bitBound, 32, `enum ${name}`);
   const list = numbered(literals).map(([literal, value]) => Object.freeze({ name: literal, value }));
@@ -39,7 +40,7 @@ export function enumeration(
   const wanted = options.defaultLiteral;
   const defaultLiteral = wanted === undefined ? first : list.find((literal) => literal.name === wanted);
   if (defaultLiteral === undefined) throw new IdlError("bad-value", `enum ${name} has no literal ${wanted}`);
-  return Object.freeze({
+  const type: EnumType = {
     kind: "enum",
     name,
     extensibility: options.extensibility ?? "appendable",
@@ -48,7 +49,8 @@ export function enumeration(
     defaultLiteral,
     hasDefaultLiteral: wanted !== undefined,
     annotations: frozenAnnotations(options.annotations),
-  });
+  };
+  return Object.freeze(type);
 }
 
 function checkLiterals(name: string, literals: readonly EnumLiteral[], bitBound: number): void {
@@ -78,24 +80,25 @@ export interface BitmaskOptions {
 }
 
 /** `bitmask("Flags", ["READY", "BUSY"])`, or with bit numbers: `bitmask("Flags", { READY: 0, FAILED: 7 })`. */
-export function bitmask(
+export function bitmask<const Bits extends number = 32>(
   name: string,
   flags: readonly string[] | Readonly<Record<string, number>>,
-  options: BitmaskOptions = {},
-): BitmaskType {
+  options?: BitmaskOptions & { readonly bitBound?: Bits },
+): BitmaskOf<Bits> {
   checkScopedName(name);
-  const bitBound = checkBitBound(options.bitBound, 64, `bitmask ${name}`);
+  const bitBound = checkBitBound(options?.bitBound, 64, `bitmask ${name}`);
   const list = numbered(flags).map(([flag, position]) => Object.freeze({ name: flag, position }));
   if (list.length === 0) throw new IdlError("bad-value", `bitmask ${name} needs at least one flag`);
   checkFlags(name, list, bitBound);
-  return Object.freeze({
+  const type: BitmaskType = {
     kind: "bitmask",
     name,
-    extensibility: options.extensibility ?? "appendable",
+    extensibility: options?.extensibility ?? "appendable",
     bitBound,
     flags: Object.freeze(list),
-    annotations: frozenAnnotations(options.annotations),
-  });
+    annotations: frozenAnnotations(options?.annotations),
+  };
+  return Object.freeze(type);
 }
 
 function checkFlags(name: string, flags: readonly BitmaskFlag[], bitBound: number): void {
@@ -131,17 +134,17 @@ export interface BitsetOptions {
 }
 
 /** `bitset("B", { low: 3, high: 5 })`, or a list when there is padding: `bitset("B", [{ name: "a", bits: 3 }, …])`. */
-export function bitset(
+export function bitset<const Fields extends BitfieldsGiven, Base extends BitsetType = NoBitsetBase>(
   name: string,
-  fields: Readonly<Record<string, number>> | readonly BitfieldOptions[],
-  options: BitsetOptions = {},
-): BitsetType {
+  fields: Fields,
+  options?: BitsetOptions & { readonly base?: Base },
+): BitsetOf<Fields, Base> {
   checkScopedName(name);
   const given: readonly BitfieldOptions[] = Array.isArray(fields)
     ? fields
     : Object.entries(fields as Record<string, number>).map(([field, bits]) => ({ name: field, bits }));
   const names = new NameSet(`bitset ${name}`, "bitfield");
-  const inherited = options.base?.fields ?? [];
+  const inherited = options?.base?.fields ?? [];
   for (const field of inherited) if (field.name !== undefined) names.add(field.name);
   let position = bitsOf(inherited);
   const own = given.map((field) => {
@@ -151,13 +154,14 @@ export function bitset(
     return made;
   });
   if (position > 64) throw new IdlError("bad-value", `bitset ${name} has ${position} bits: 64 are possible`);
-  return Object.freeze({
+  const type: BitsetType = {
     kind: "bitset",
     name,
-    base: options.base,
+    base: options?.base,
     fields: Object.freeze([...inherited, ...own]),
-    annotations: frozenAnnotations(options.annotations),
-  });
+    annotations: frozenAnnotations(options?.annotations),
+  };
+  return Object.freeze(type);
 }
 
 function bitfield(owner: string, field: BitfieldOptions, position: number): Bitfield {

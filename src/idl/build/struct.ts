@@ -17,6 +17,7 @@ import { type AutoId, type CommonMemberOptions, checkValue, commonPart, MemberId
 import { checkScopedName, NameSet } from "./names.js";
 import { noteNesting } from "./nesting.js";
 import { frozenAnnotations } from "./simpleTypes.js";
+import type { Known, NoBase, RecursiveStructOf, SelfStruct, StructOf } from "./valueTypes.js";
 
 export interface MemberOptions extends CommonMemberOptions {
   readonly key?: boolean;
@@ -49,8 +50,22 @@ export type StructMembers = Readonly<Record<string, TypeDescription | MemberOpti
  * `struct("ShapeType", { color: { type: string(128), key: true }, x: int32 }, { extensibility: "appendable" })`.
  * Members that refer to the struct itself come from a function:
  * `struct("Node", (node) => ({ value: int32, children: sequence(node) }))`.
- * Throws IdlError on a bad name, bound or id.
+ * Throws IdlError on a bad name, bound or id. TypeScript knows the values of what is built so: `ValueOf<typeof Shape>`.
  */
+export function struct<
+  const Name extends string,
+  const Members extends StructMembers,
+  Base extends StructType = NoBase,
+>(
+  name: Name,
+  members: (self: SelfStruct<Name>) => Members,
+  options?: StructOptions & { readonly base?: Base },
+): RecursiveStructOf<Name, Members, Base>;
+export function struct<const Members extends StructMembers, Base extends StructType = NoBase>(
+  name: string,
+  members: Members & Known<Members, MemberOptions>,
+  options?: StructOptions & { readonly base?: Base },
+): StructOf<Members, Base>;
 export function struct(
   name: string,
   members: StructMembers | ((self: StructType) => StructMembers),

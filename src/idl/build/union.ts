@@ -14,6 +14,7 @@ import { type CommonMemberOptions, commonPart, MemberIds } from "./members.js";
 import { checkScopedName, NameSet } from "./names.js";
 import { noteNesting } from "./nesting.js";
 import { type AggregateOptions, fillAggregate } from "./struct.js";
+import type { Known, RecursiveUnionOf, SelfUnion, UnionOf } from "./valueTypes.js";
 
 export interface CaseOptions extends CommonMemberOptions {
   /** The discriminators that select this member. */
@@ -33,6 +34,18 @@ export type UnionCases = Readonly<Record<string, CaseOptions>>;
  * `union("U", int32, { a: { type: int32, labels: [1] }, b: { type: string(), labels: [2, 3], isDefault: true } })`.
  * Cases that refer to the union itself come from a function, as with `struct`.
  */
+export function union<const Name extends string, Discriminator extends TypeDescription, const Cases extends UnionCases>(
+  name: Name,
+  discriminator: Discriminator,
+  cases: (self: SelfUnion<Name>) => Cases,
+  options?: UnionOptions,
+): RecursiveUnionOf<Name, Discriminator, Cases>;
+export function union<Discriminator extends TypeDescription, const Cases extends UnionCases>(
+  name: string,
+  discriminator: Discriminator,
+  cases: Cases & Known<Cases, CaseOptions>,
+  options?: UnionOptions,
+): UnionOf<Discriminator, Cases>;
 export function union(
   name: string,
   discriminator: TypeDescription,
