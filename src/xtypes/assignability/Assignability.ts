@@ -9,7 +9,7 @@ import {
   typeToString,
   unaliased,
 } from "../../idl/index.js";
-import { haveSameName } from "../describe/origins.js";
+import { nameKeyFor } from "../describe/origins.js";
 import { Equivalence, isSameBitset, mayBothEvolve } from "./equivalence.js";
 import { Pairs } from "./Pairs.js";
 import { structProblem } from "./structRules.js";
@@ -151,16 +151,18 @@ export class Assignability {
     if (reader.bitBound !== writer.bitBound) {
       return this.fail(`the reader's enum has ${reader.bitBound} bits, the writer's ${writer.bitBound}`);
     }
+    const keyOf = nameKeyFor(reader.literals, writer.literals);
     const byValue = new Map(writer.literals.map((literal) => [literal.value, literal]));
+    const byName = new Map(writer.literals.map((literal) => [keyOf(literal), literal]));
     let common = 0;
     for (const literal of reader.literals) {
       const other = byValue.get(literal.value);
       if (other !== undefined) {
         common++;
-        if (haveSameName(literal, other)) continue;
+        if (keyOf(literal) === keyOf(other)) continue;
         return this.fail(`${literal.value} is ${literal.name} at the reader and ${other.name} at the writer`);
       }
-      const named = writer.literals.find((one) => haveSameName(one, literal));
+      const named = byName.get(keyOf(literal));
       if (named === undefined) continue;
       return this.fail(`${literal.name} is ${literal.value} at the reader and ${named.value} at the writer`);
     }

@@ -13,7 +13,7 @@ import {
   type UnionType,
   unaliased,
 } from "../../idl/index.js";
-import { haveSameName, isExtensibilityUnsaid } from "../describe/origins.js";
+import { haveSameName, isExtensibilityUnsaid, nameKeyFor } from "../describe/origins.js";
 import { Pairs } from "./Pairs.js";
 
 /** Compares many pairs of types, remembering what it found. */
@@ -106,10 +106,11 @@ class Comparison {
     const others = byId(b.cases);
     return byId(a.cases).every((each, index) => {
       const other = others[index]!;
+      const labels = new Set(other.labels);
       return (
         each.isDefault === other.isDefault &&
-        each.labels.length === other.labels.length &&
-        each.labels.every((label) => other.labels.includes(label)) &&
+        each.labels.length === labels.size &&
+        each.labels.every((label) => labels.has(label)) &&
         this.isSameMember(each, other)
       );
     });
@@ -128,10 +129,9 @@ class Comparison {
 
 function isSameEnum(a: EnumType, b: EnumType): boolean {
   if (a.bitBound !== b.bitBound || a.literals.length !== b.literals.length || !mayBothEvolve(a, b)) return false;
-  return a.literals.every((literal) => {
-    const other = b.literals.find(({ value }) => value === literal.value);
-    return other !== undefined && haveSameName(literal, other);
-  });
+  const keyOf = nameKeyFor(a.literals, b.literals);
+  const others = new Map(b.literals.map((literal) => [literal.value, keyOf(literal)]));
+  return a.literals.every((literal) => others.get(literal.value) === keyOf(literal));
 }
 
 function isSameBitmask(a: BitmaskType, b: BitmaskType): boolean {
@@ -169,6 +169,7 @@ function haveSameFlags(
   const external = (flags: ElementFlags | undefined) => flags?.external ?? false;
   const tryConstruct = (flags: ElementFlags | undefined) => flags?.tryConstruct ?? "discard";
   return (
-    external(a.elementFlags) === external(b.elementFlags) && tryConstruct(a.elementFlags) === tryConstruct(b.elementFlags)
+    external(a.elementFlags) === external(b.elementFlags) &&
+    tryConstruct(a.elementFlags) === tryConstruct(b.elementFlags)
   );
 }

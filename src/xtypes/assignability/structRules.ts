@@ -1,7 +1,7 @@
 // XTypes 1.3 §7.2.4.4.4: structs. The rules stand in the order of the clause.
 
-import { type ActualType, type StructMember, type StructType, unaliased } from "../../idl/index.js";
-import { haveSameName } from "../describe/origins.js";
+import { type ActualType, type MemberBase, type StructMember, type StructType, unaliased } from "../../idl/index.js";
+import { nameKeyFor } from "../describe/origins.js";
 import type { Assignability, Extent, NotAssignable } from "./Assignability.js";
 import { unionKeyProblem } from "./unionRules.js";
 
@@ -29,21 +29,23 @@ function membersOf(type: StructType, extent: Extent): readonly StructMember[] {
 }
 
 /** Members of one name have one id, and members of one id have one name. */
-export function namesProblem<Member extends { readonly id: number } & Parameters<typeof haveSameName>[0]>(
+export function namesProblem(
   rules: Assignability,
-  mine: readonly Member[],
-  theirs: readonly Member[],
+  mine: readonly MemberBase[],
+  theirs: readonly MemberBase[],
 ): NotAssignable | undefined {
   if (rules.options.ignoreMemberNames) return undefined;
+  const keyOf = nameKeyFor(mine, theirs);
   const byId = new Map(theirs.map((member) => [member.id, member]));
+  const byName = new Map(theirs.map((member) => [keyOf(member), member]));
   for (const member of mine) {
     const sameId = byId.get(member.id);
-    if (sameId !== undefined && haveSameName(member, sameId)) continue;
+    if (sameId !== undefined && keyOf(member) === keyOf(sameId)) continue;
     if (sameId !== undefined) {
       const names = `${member.name} at the reader and ${sameId.name} at the writer`;
       return rules.fail(`the member with id ${member.id} is ${names}`);
     }
-    const sameName = theirs.find((other) => haveSameName(member, other));
+    const sameName = byName.get(keyOf(member));
     if (sameName === undefined) continue;
     const ids = `${member.id} at the reader and ${sameName.id} at the writer`;
     return rules.at(`.${member.name}`, () => rules.fail(`its id is ${ids}`));
@@ -88,7 +90,8 @@ function aloneProblem(
   }
   if (other !== undefined) return undefined;
   if (extent === "keyHolder") return (_, lacks) => `the ${lacks} lacks it, and it is part of a key`;
-  if (member.mustUnderstand && !member.optional) return (_, lacks) => `the ${lacks} lacks it, and it is must-understand`;
+  if (member.mustUnderstand && !member.optional)
+    return (_, lacks) => `the ${lacks} lacks it, and it is must-understand`;
   // The clause forbids a "wider" type for a "narrower" one and can be read both ways; vendors differ. Neither passes.
   if (rules.options.preventTypeWidening) return (_, lacks) => `the ${lacks} lacks it, and type widening is prevented`;
   return undefined;
@@ -173,7 +176,8 @@ export function keyProblem(rules: Assignability, reader: ActualType, writer: Act
       return reader.kind === "map" ? rules.boundProblem(reader.bound, writer.bound, "key maps") : undefined;
     case "enum": {
       if (reader.kind !== "enum") return undefined;
-      const unknown = writer.literals.find(({ value }) => !reader.literals.some((literal) => literal.value === value));
+      const known = new Set(reader.literals.map(({ value }) => value));
+      const unknown = writer.literals.find(({ value }) => !known.has(value));
       if (unknown === undefined) return undefined;
       return rules.fail(`it is a key, and the reader's enum lacks ${unknown.name} (${unknown.value})`);
     }

@@ -24,11 +24,7 @@ export function unionProblem(
 }
 
 /** Every discriminator that selects a member at the writer selects one at the reader, whose key can hold its key. */
-export function unionKeyProblem(
-  rules: Assignability,
-  reader: UnionType,
-  writer: UnionType,
-): NotAssignable | undefined {
+export function unionKeyProblem(rules: Assignability, reader: UnionType, writer: UnionType): NotAssignable | undefined {
   const mine = new Selection(reader);
   for (const [label, theirs] of new Selection(writer).byLabel) {
     const member = mine.of(label);
@@ -59,7 +55,8 @@ class Selection {
 
 function labelNumber(type: UnionType, label: UnionLabel): number | bigint {
   if (typeof label === "boolean") return Number(label);
-  if (typeof label !== "string") return typeof label === "bigint" && Number.isSafeInteger(Number(label)) ? Number(label) : label;
+  if (typeof label !== "string")
+    return typeof label === "bigint" && Number.isSafeInteger(Number(label)) ? Number(label) : label;
   const discriminator = unaliased(type.discriminator);
   if (discriminator.kind !== "enum") return label.charCodeAt(0);
   return literalNamed(discriminator, label)?.value ?? Number.NaN;
@@ -81,7 +78,9 @@ function selectedProblem(rules: Assignability, mine: Selection, theirs: Selectio
   const pairs: (readonly [UnionCase | undefined, UnionCase | undefined])[] = [
     ...[...theirs.byLabel].map(([label, from]) => [mine.of(label), from] as const),
     // Labels that only the reader has select the writer's default member there.
-    ...[...mine.byLabel].filter(([label]) => !theirs.byLabel.has(label)).map(([, to]) => [to, theirs.defaultCase] as const),
+    ...[...mine.byLabel]
+      .filter(([label]) => !theirs.byLabel.has(label))
+      .map(([, to]) => [to, theirs.defaultCase] as const),
     [mine.defaultCase, theirs.defaultCase],
   ];
   for (const [to, from] of pairs) {

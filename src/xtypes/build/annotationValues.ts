@@ -8,7 +8,10 @@ import type { AnnotationParameterValue } from "../wire/typeObjectValues.js";
 const MAX_TEXT_BYTES = 128;
 
 /** A value of `type`, as @min and @max are; undefined if it cannot be said. */
-export function valueOfType(value: ConstantValue | undefined, type: TypeDescription): AnnotationParameterValue | undefined {
+export function valueOfType(
+  value: ConstantValue | undefined,
+  type: TypeDescription,
+): AnnotationParameterValue | undefined {
   if (value === undefined) return undefined;
   const actual = unaliased(type);
   if (isPrimitive(actual)) {

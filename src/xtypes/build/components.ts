@@ -1,6 +1,14 @@
 // XTypes 1.3 §7.3.4.9: the named types that a type is made of, and which of them depend on each other.
 
-import type { AliasType, BitmaskType, BitsetType, EnumType, StructType, TypeDescription, UnionType } from "../../idl/index.js";
+import type {
+  AliasType,
+  BitmaskType,
+  BitsetType,
+  EnumType,
+  StructType,
+  TypeDescription,
+  UnionType,
+} from "../../idl/index.js";
 
 /** Types that are identified by a hash: all that have a name. */
 export type NamedType = AliasType | EnumType | BitmaskType | BitsetType | StructType | UnionType;

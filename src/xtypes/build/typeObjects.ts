@@ -25,6 +25,7 @@ import * as kinds from "../kinds.js";
 import { nameHashOf } from "../nameHash.js";
 import type {
   AliasObject,
+  BitfieldObject,
   BitmaskObject,
   BitsetObject,
   EnumeratedObject,
@@ -161,7 +162,7 @@ function bitmaskObject(type: BitmaskType, parts: Parts): BitmaskObject {
 
 /** Padding is the positions that no field has. */
 function bitsetObject(type: BitsetType, parts: Parts): BitsetObject {
-  const fieldSeq = type.fields.flatMap(({ name, position, bits, holder }) => {
+  const fieldSeq = type.fields.flatMap(({ name, position, bits, holder }): BitfieldObject[] => {
     if (name === undefined) return [];
     const common = { position, flags: 0, bitcount: bits, holderType: kinds.KIND_OF_PRIMITIVE[holder] };
     return parts.isComplete ? [{ common, detail: parts.memberDetail(name) }] : [{ common, nameHash: nameHashOf(name) }];

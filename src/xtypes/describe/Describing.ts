@@ -142,12 +142,7 @@ export class Describing {
       }
       case "mapType": {
         const { key: mapKey, element, header } = object.value;
-        return this.mapOf(
-          mapKey.common.type,
-          element.common.type,
-          header.common.bound,
-          element.common.elementFlags,
-        );
+        return this.mapOf(mapKey.common.type, element.common.type, header.common.bound, element.common.elementFlags);
       }
       default:
         throw new TypeProblem(`${key} is of kind 0x${object.$discriminator.toString(16)}, which describes no values`);

@@ -1,7 +1,13 @@
 // XTypes 1.3 Annex B: values of annotations, from a peer's TypeObject. What cannot be understood is left out: they
 // describe and decide nothing.
 
-import { type ConstantValue, type CustomAnnotation, isPrimitive, type TypeDescription, unaliased } from "../../idl/index.js";
+import {
+  type ConstantValue,
+  type CustomAnnotation,
+  isPrimitive,
+  type TypeDescription,
+  unaliased,
+} from "../../idl/index.js";
 import { nameHashOf, toHex } from "../nameHash.js";
 import type { TypeIdentifier } from "../wire/identifierTypes.js";
 import type {
@@ -56,7 +62,9 @@ export function customAnnotationsOf(
     const parameters: Record<string, ConstantValue> = {};
     for (const { paramnameHash, value } of paramSeq ?? []) {
       const hash = toHex(paramnameHash);
-      const parameter = declared.memberSeq.find(({ name: one }) => one !== undefined && toHex(nameHashOf(one)) === hash);
+      const parameter = declared.memberSeq.find(
+        ({ name: one }) => one !== undefined && toHex(nameHashOf(one)) === hash,
+      );
       if (parameter?.name === undefined || parameter.name === "__proto__" || value.value === undefined) continue;
       parameters[parameter.name] = value.value;
     }

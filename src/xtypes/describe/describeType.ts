@@ -1,7 +1,6 @@
 // XTypes 1.3 §7.3.4: the description of a topic type from its identifier and the TypeObjects that are known.
 
-import { type StructType, unaliased } from "../../idl/index.js";
-import { IdlError } from "../../idl/index.js";
+import { IdlError, type StructType, unaliased } from "../../idl/index.js";
 import { keyOf } from "../identifiers.js";
 import type { ObjectSource } from "../references.js";
 import type { TypeIdentifier } from "../wire/identifierTypes.js";

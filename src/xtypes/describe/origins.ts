@@ -1,7 +1,7 @@
 // What a description that came from the wire cannot hold but matching has to know: the hash of a name that is made up
 // here, and that nobody said how an enum may evolve.
 
-import type { EnumLiteral, BitmaskType, EnumType, MemberBase } from "../../idl/index.js";
+import type { BitmaskType, EnumLiteral, EnumType, MemberBase } from "../../idl/index.js";
 import { nameHashOf, toHex } from "../nameHash.js";
 
 const nameHashes = new WeakMap<MemberBase | EnumLiteral, string>();
@@ -12,20 +12,18 @@ export function noteNameHash(named: MemberBase | EnumLiteral, hash: string): voi
   nameHashes.set(named, hash);
 }
 
-/** The hash is all that is known of the name. */
-export function isNameMadeUp(named: MemberBase | EnumLiteral): boolean {
-  return nameHashes.has(named);
+type Named = MemberBase | EnumLiteral;
+
+/** Two members or literals have the same name, as far as can be known. */
+export function haveSameName(a: Named, b: Named): boolean {
+  const key = nameKeyFor([a], [b]);
+  return key(a) === key(b);
 }
 
-/** Two members have the same name, as far as can be known. */
-export function haveSameName(a: MemberBase | EnumLiteral, b: MemberBase | EnumLiteral): boolean {
-  if (!isNameMadeUp(a) && !isNameMadeUp(b)) return a.name === b.name;
-  return nameKey(a) === nameKey(b);
-}
-
-/** Equal for members of the same name; for members of which one name is made up, compare `nameHashKey`. */
-function nameKey(named: MemberBase | EnumLiteral): string {
-  return nameHashes.get(named) ?? toHex(nameHashOf(named.name));
+/** What the names of two lists are compared by: themselves, or their hashes when no more is known of one of them. */
+export function nameKeyFor(some: readonly Named[], others: readonly Named[]): (named: Named) => string {
+  const isPlain = !some.some((one) => nameHashes.has(one)) && !others.some((one) => nameHashes.has(one));
+  return isPlain ? (named) => named.name : (named) => nameHashes.get(named) ?? toHex(nameHashOf(named.name));
 }
 
 /** The flags of Annex B that say it are "unused". */

@@ -4,6 +4,7 @@ import { finishUnion, type OpenUnion } from "../../idl/build/index.js";
 import {
   type ActualType,
   type CaseOptions,
+  type EnumType,
   type TypeDescription,
   type UnionLabel,
   unaliased,
@@ -76,11 +77,9 @@ function caseOptions(
 function labelOf(name: string, label: number, discriminator: ActualType): UnionLabel {
   switch (discriminator.kind) {
     case "enum": {
-      const literal = discriminator.literals.find(({ value }) => value === label);
-      if (literal === undefined) {
-        throw new TypeProblem(`union member ${name}: enum ${discriminator.name} has no literal ${label}`);
-      }
-      return literal.name;
+      const literal = literalNames(discriminator).get(label);
+      if (literal !== undefined) return literal;
+      throw new TypeProblem(`union member ${name}: enum ${discriminator.name} has no literal ${label}`);
     }
     case "boolean":
       return label !== 0;
@@ -97,4 +96,15 @@ function labelOf(name: string, label: number, discriminator: ActualType): UnionL
     default:
       return label;
   }
+}
+
+const namesByValue = new WeakMap<EnumType, ReadonlyMap<number, string>>();
+
+function literalNames(type: EnumType): ReadonlyMap<number, string> {
+  let names = namesByValue.get(type);
+  if (names === undefined) {
+    names = new Map(type.literals.map(({ name, value }) => [value, name]));
+    namesByValue.set(type, names);
+  }
+  return names;
 }

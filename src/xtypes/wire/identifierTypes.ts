@@ -71,14 +71,18 @@ const name = (short: string) => `DDS::XTypes::${short}`;
 export const equivalenceHash = array(octet, 14);
 export const nameHash = array(octet, 4);
 
-const typeObjectHashId = union(
+const typeObjectHashId: UnionType = union(
   name("TypeObjectHashId"),
   octet,
   { hash: { type: equivalenceHash, labels: [kinds.EK_COMPLETE, kinds.EK_MINIMAL] } },
   final,
 );
 
-const plainCollectionHeader = struct(name("PlainCollectionHeader"), { equivKind: octet, elementFlags: uint16 }, final);
+const plainCollectionHeader: StructType = struct(
+  name("PlainCollectionHeader"),
+  { equivKind: octet, elementFlags: uint16 },
+  final,
+);
 
 function plainSequence(short: string, bound: typeof octet | typeof uint32, self: UnionType): StructType {
   return struct(name(short), plainSequenceMembers(bound, self), final);
@@ -102,7 +106,7 @@ function plainMap(short: string, bound: typeof octet | typeof uint32, self: Unio
   return struct(name(short), { ...plainSequenceMembers(bound, self), ...keyMembers }, final);
 }
 
-const stronglyConnectedComponentId = struct(
+const stronglyConnectedComponentId: StructType = struct(
   name("StronglyConnectedComponentId"),
   { scComponentId: typeObjectHashId, sccLength: int32, sccIndex: int32 },
   appendable,
@@ -112,7 +116,7 @@ const stronglyConnectedComponentId = struct(
  * Without the default case of Annex B, a struct for future kinds: codecs would look for it behind the kinds of
  * primitive types, which have nothing behind them and no case either.
  */
-export const typeIdentifier = union(
+export const typeIdentifier: UnionType = union(
   name("TypeIdentifier"),
   octet,
   (self) => ({

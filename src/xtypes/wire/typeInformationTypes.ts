@@ -1,6 +1,6 @@
 // XTypes 1.3 §7.6.3.2.1 and Annex B: TypeInformation, described with our own builders.
 
-import { int32, sequence, struct, uint32 } from "../../idl/index.js";
+import { int32, type StructType, sequence, struct, uint32 } from "../../idl/index.js";
 import { appendable, mutable, type TypeIdentifier, typeIdentifier } from "./identifierTypes.js";
 
 export interface TypeIdentifierWithSize {
@@ -23,13 +23,13 @@ export interface TypeInformation {
   readonly complete: TypeIdentifierWithDependencies;
 }
 
-export const typeIdentifierWithSize = struct(
+export const typeIdentifierWithSize: StructType = struct(
   "DDS::XTypes::TypeIdentfierWithSize",
   { typeId: typeIdentifier, typeobjectSerializedSize: uint32 },
   appendable,
 );
 
-const typeIdentifierWithDependencies = struct(
+const typeIdentifierWithDependencies: StructType = struct(
   "DDS::XTypes::TypeIdentifierWithDependencies",
   {
     typeidWithSize: typeIdentifierWithSize,
@@ -39,7 +39,7 @@ const typeIdentifierWithDependencies = struct(
   appendable,
 );
 
-export const typeInformation = struct(
+export const typeInformation: StructType = struct(
   "DDS::XTypes::TypeInformation",
   {
     minimal: { type: typeIdentifierWithDependencies, id: 0x1001 },

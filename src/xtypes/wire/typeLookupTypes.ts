@@ -2,7 +2,18 @@
 // own builders. A TypeObject is read as octets here: its hash is that of the bytes that came, and most are never
 // looked into. An appendable type on the wire is a length and that many octets, like a sequence of them.
 
-import { array, int32, octet, sequence, string, struct, uint32, union } from "../../idl/index.js";
+import {
+  array,
+  int32,
+  octet,
+  type StructType,
+  sequence,
+  string,
+  struct,
+  type UnionType,
+  uint32,
+  union,
+} from "../../idl/index.js";
 import { appendable, type Choice, final, mutable, type TypeIdentifier, typeIdentifier } from "./identifierTypes.js";
 import { type TypeIdentifierWithSize, typeIdentifierWithSize } from "./typeInformationTypes.js";
 
@@ -75,7 +86,7 @@ const name = (short: string) => `DDS::Builtin::TypeLookup_${short}`;
 const continuationPoint = { type: sequence(octet, 32), hashId: "continuation_point" };
 const typeIds = { type: sequence(typeIdentifier), hashId: "type_ids" };
 
-const sampleIdentity = struct(
+const sampleIdentity: StructType = struct(
   "DDS::SampleIdentity",
   {
     writerGuid: array(octet, 16),
@@ -84,7 +95,7 @@ const sampleIdentity = struct(
   final,
 );
 
-export const typeLookupRequest = struct(
+export const typeLookupRequest: StructType = struct(
   name("Request"),
   {
     header: struct("DDS::RPC::RequestHeader", { requestId: sampleIdentity, instanceName: string(255) }, final),
@@ -104,18 +115,18 @@ export const typeLookupRequest = struct(
   final,
 );
 
-const typeIdentifierTypeObjectPair = struct(
+const typeIdentifierTypeObjectPair: StructType = struct(
   "DDS::XTypes::TypeIdentifierTypeObjectPair",
   { typeIdentifier, typeObject: sequence(octet) },
   final,
 );
-const typeIdentifierPair = struct(
+const typeIdentifierPair: StructType = struct(
   "DDS::XTypes::TypeIdentifierPair",
   { typeIdentifier1: typeIdentifier, typeIdentifier2: typeIdentifier },
   final,
 );
 
-const getTypesOut = struct(
+const getTypesOut: StructType = struct(
   name("getTypes_Out"),
   {
     types: { type: sequence(typeIdentifierTypeObjectPair), hashId: "types" },
@@ -123,7 +134,7 @@ const getTypesOut = struct(
   },
   mutable,
 );
-const getTypeDependenciesOut = struct(
+const getTypeDependenciesOut: StructType = struct(
   name("getTypeDependencies_Out"),
   {
     dependentTypeids: { type: sequence(typeIdentifierWithSize), hashId: "dependent_typeids" },
@@ -132,10 +143,10 @@ const getTypeDependenciesOut = struct(
   mutable,
 );
 
-const resultOf = (short: string, out: typeof getTypesOut) =>
+const resultOf = (short: string, out: StructType): UnionType =>
   union(name(`${short}_Result`), int32, { result: { type: out, labels: [0] } }, appendable);
 
-export const typeLookupReply = struct(
+export const typeLookupReply: StructType = struct(
   name("Reply"),
   {
     // The exception is an enum on paper; a code of a later version should not spoil the reply.

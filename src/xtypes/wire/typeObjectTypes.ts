@@ -11,6 +11,7 @@ import {
   int16,
   int32,
   int64,
+  type MemberOptions,
   octet,
   type StructMembers,
   type StructType,
@@ -34,13 +35,13 @@ import { appendable, final, mutable, nameHash, typeIdentifier } from "./identifi
 type Detail = "Complete" | "Minimal";
 
 const name = (short: string) => `DDS::XTypes::${short}`;
-const optional = (type: TypeDescription) => ({ type, optional: true });
+const optional = (type: TypeDescription): MemberOptions => ({ type, optional: true });
 
 /** MEMBER_NAME_MAX_LENGTH and TYPE_NAME_MAX_LENGTH. */
 const boundedName = string(256);
 
 /** Without the default case of Annex B, as with TypeIdentifier: what is unknown selects nothing. */
-const annotationParameterValue = union(
+const annotationParameterValue: UnionType = union(
   name("AnnotationParameterValue"),
   octet,
   {
@@ -66,7 +67,7 @@ const annotationParameterValue = union(
   final,
 );
 
-const appliedAnnotation = struct(
+const appliedAnnotation: StructType = struct(
   name("AppliedAnnotation"),
   {
     annotationTypeid: typeIdentifier,
@@ -85,21 +86,17 @@ const appliedAnnotation = struct(
 
 const customAnnotations = optional(sequence(appliedAnnotation));
 
-const typeAnnotations = struct(
+const typeAnnotations: StructType = struct(
   name("AppliedBuiltinTypeAnnotations"),
   {
     verbatim: optional(
-      struct(
-        name("AppliedVerbatimAnnotation"),
-        { placement: string(32), language: string(32), text: string() },
-        final,
-      ),
+      struct(name("AppliedVerbatimAnnotation"), { placement: string(32), language: string(32), text: string() }, final),
     ),
   },
   appendable,
 );
 
-const memberAnnotations = struct(
+const memberAnnotations: StructType = struct(
   name("AppliedBuiltinMemberAnnotations"),
   {
     unit: optional(string()),
@@ -110,19 +107,19 @@ const memberAnnotations = struct(
   appendable,
 );
 
-const completeTypeDetail = struct(
+const completeTypeDetail: StructType = struct(
   name("CompleteTypeDetail"),
   { annBuiltin: optional(typeAnnotations), annCustom: customAnnotations, typeName: boundedName },
   final,
 );
-const minimalTypeDetail = struct(name("MinimalTypeDetail"), {}, final);
+const minimalTypeDetail: StructType = struct(name("MinimalTypeDetail"), {}, final);
 
-const completeMemberDetail = struct(
+const completeMemberDetail: StructType = struct(
   name("CompleteMemberDetail"),
   { name: boundedName, annBuiltin: optional(memberAnnotations), annCustom: customAnnotations },
   final,
 );
-const minimalMemberDetail = struct(name("MinimalMemberDetail"), { nameHash }, final);
+const minimalMemberDetail: StructType = struct(name("MinimalMemberDetail"), { nameHash }, final);
 
 /** The parts that the two kinds of objects have in different forms. */
 function partsOf(detail: Detail) {
@@ -135,7 +132,7 @@ function partsOf(detail: Detail) {
   return { isComplete, typeDetail, memberDetail, part, whole };
 }
 
-const commonStructMember = struct(
+const commonStructMember: StructType = struct(
   name("CommonStructMember"),
   { memberId: uint32, memberFlags: uint16, memberTypeId: typeIdentifier },
   final,
@@ -150,12 +147,12 @@ function structType(detail: Detail): StructType {
   });
 }
 
-const commonUnionMember = struct(
+const commonUnionMember: StructType = struct(
   name("CommonUnionMember"),
   { memberId: uint32, memberFlags: uint16, typeId: typeIdentifier, labelSeq: sequence(int32) },
   final,
 );
-const commonDiscriminatorMember = struct(
+const commonDiscriminatorMember: StructType = struct(
   name("CommonDiscriminatorMember"),
   { memberFlags: uint16, typeId: typeIdentifier },
   final,
@@ -163,7 +160,9 @@ const commonDiscriminatorMember = struct(
 
 function unionType(detail: Detail): StructType {
   const { isComplete, typeDetail, memberDetail, part, whole } = partsOf(detail);
-  const annotations = isComplete ? { annBuiltin: optional(typeAnnotations), annCustom: customAnnotations } : {};
+  const annotations: StructMembers = isComplete
+    ? { annBuiltin: optional(typeAnnotations), annCustom: customAnnotations }
+    : {};
   return whole("UnionType", {
     unionFlags: uint16,
     header: part("UnionHeader", { detail: typeDetail }),
@@ -172,7 +171,7 @@ function unionType(detail: Detail): StructType {
   });
 }
 
-const commonAnnotationParameter = struct(
+const commonAnnotationParameter: StructType = struct(
   name("CommonAnnotationParameter"),
   { memberFlags: uint16, memberTypeId: typeIdentifier },
   final,
@@ -194,7 +193,7 @@ function annotationType(detail: Detail): StructType {
   });
 }
 
-const commonAliasBody = struct(
+const commonAliasBody: StructType = struct(
   name("CommonAliasBody"),
   { relatedFlags: uint16, relatedType: typeIdentifier },
   final,
@@ -202,7 +201,9 @@ const commonAliasBody = struct(
 
 function aliasType(detail: Detail): StructType {
   const { isComplete, typeDetail, part, whole } = partsOf(detail);
-  const annotations = isComplete ? { annBuiltin: optional(memberAnnotations), annCustom: customAnnotations } : {};
+  const annotations: StructMembers = isComplete
+    ? { annBuiltin: optional(memberAnnotations), annCustom: customAnnotations }
+    : {};
   return whole("AliasType", {
     aliasFlags: uint16,
     header: part("AliasHeader", isComplete ? { detail: typeDetail } : {}),
@@ -210,28 +211,28 @@ function aliasType(detail: Detail): StructType {
   });
 }
 
-const commonCollectionElement = struct(
+const commonCollectionElement: StructType = struct(
   name("CommonCollectionElement"),
   { elementFlags: uint16, type: typeIdentifier },
   final,
 );
-const elementDetail = struct(
+const elementDetail: StructType = struct(
   name("CompleteElementDetail"),
   { annBuiltin: optional(memberAnnotations), annCustom: customAnnotations },
   final,
 );
-const commonCollectionHeader = struct(name("CommonCollectionHeader"), { bound: uint32 }, final);
-const commonArrayHeader = struct(name("CommonArrayHeader"), { boundSeq: sequence(uint32) }, final);
+const commonCollectionHeader: StructType = struct(name("CommonCollectionHeader"), { bound: uint32 }, final);
+const commonArrayHeader: StructType = struct(name("CommonArrayHeader"), { boundSeq: sequence(uint32) }, final);
 
 function collectionElement(detail: Detail): StructType {
   const { isComplete, part } = partsOf(detail);
-  const details = isComplete ? { detail: elementDetail } : {};
+  const details: StructMembers = isComplete ? { detail: elementDetail } : {};
   return part("CollectionElement", { common: commonCollectionElement, ...details });
 }
 
 function collectionHeader(detail: Detail): StructType {
   const { isComplete, typeDetail, part } = partsOf(detail);
-  const details = isComplete ? { detail: optional(typeDetail) } : {};
+  const details: StructMembers = isComplete ? { detail: optional(typeDetail) } : {};
   return part("CollectionHeader", { common: commonCollectionHeader, ...details });
 }
 
@@ -245,7 +246,7 @@ function sequenceType(detail: Detail): StructType {
 
 function arrayType(detail: Detail): StructType {
   const { isComplete, typeDetail, part, whole } = partsOf(detail);
-  const details = isComplete ? { detail: typeDetail } : {};
+  const details: StructMembers = isComplete ? { detail: typeDetail } : {};
   const members = {
     collectionFlag: uint16,
     header: part("ArrayHeader", { common: commonArrayHeader, ...details }),
@@ -261,8 +262,12 @@ function mapType(detail: Detail): StructType {
   return partsOf(detail).whole("MapType", members);
 }
 
-const commonEnumeratedLiteral = struct(name("CommonEnumeratedLiteral"), { value: int32, flags: uint16 }, appendable);
-const commonEnumeratedHeader = struct(name("CommonEnumeratedHeader"), { bitBound: uint16 }, final);
+const commonEnumeratedLiteral: StructType = struct(
+  name("CommonEnumeratedLiteral"),
+  { value: int32, flags: uint16 },
+  appendable,
+);
+const commonEnumeratedHeader: StructType = struct(name("CommonEnumeratedHeader"), { bitBound: uint16 }, final);
 
 /** Of enums and, by another name in Annex B, of bitmasks. */
 function enumeratedHeader(detail: Detail): StructType {
@@ -279,7 +284,7 @@ function enumeratedType(detail: Detail): StructType {
   });
 }
 
-const commonBitflag = struct(name("CommonBitflag"), { position: uint16, flags: uint16 }, final);
+const commonBitflag: StructType = struct(name("CommonBitflag"), { position: uint16, flags: uint16 }, final);
 
 function bitmaskType(detail: Detail): StructType {
   const { memberDetail, part, whole } = partsOf(detail);
@@ -291,7 +296,7 @@ function bitmaskType(detail: Detail): StructType {
   return whole("BitmaskType", members, appendable);
 }
 
-const commonBitfield = struct(
+const commonBitfield: StructType = struct(
   name("CommonBitfield"),
   { position: uint16, flags: uint16, bitcount: octet, holderType: octet },
   final,
@@ -325,7 +330,7 @@ function objectOfKind(detail: Detail): UnionType {
   return union(name(`${detail}TypeObject`), octet, cases, final);
 }
 
-export const typeObject = union(
+export const typeObject: UnionType = union(
   name("TypeObject"),
   octet,
   {
