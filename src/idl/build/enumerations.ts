@@ -84,7 +84,7 @@ export function bitmask<const Bits extends number = 32>(
   name: string,
   flags: readonly string[] | Readonly<Record<string, number>>,
   options?: BitmaskOptions & { readonly bitBound?: Bits },
-): BitmaskOf<Bits> {
+): BitmaskOf<NoInfer<Bits>> {
   checkScopedName(name);
   const bitBound = checkBitBound(options?.bitBound, 64, `bitmask ${name}`);
   const list = numbered(flags).map(([flag, position]) => Object.freeze({ name: flag, position }));
