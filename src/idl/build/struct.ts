@@ -14,7 +14,7 @@ import {
 } from "../types.js";
 import { finitenessProblem } from "./finite.js";
 import { type AutoId, type CommonMemberOptions, checkValue, commonPart, MemberIds } from "./members.js";
-import { checkScopedName, NameSet } from "./names.js";
+import { checkScopedName, locating, type Named, NameSet } from "./names.js";
 import { noteNesting } from "./nesting.js";
 import { frozenAnnotations } from "./simpleTypes.js";
 import type { Known, NoBase, RecursiveStructOf, SelfStruct, StructOf } from "./valueTypes.js";
@@ -110,7 +110,7 @@ export function declareStruct(name: string): OpenStruct {
 /** Fills in a declared struct and freezes it. */
 export function finishStruct(
   open: OpenStruct,
-  members: readonly (MemberOptions & { readonly name: string })[],
+  members: readonly (MemberOptions & Named)[],
   options: StructOptions,
 ): StructType {
   fillAggregate(open, options, options.base?.extensibility);
@@ -153,7 +153,7 @@ function checkBase(open: OpenStruct, base: StructType | undefined): void {
 function ownMembers(
   structName: string,
   inherited: readonly StructMember[],
-  members: readonly (MemberOptions & { readonly name: string })[],
+  members: readonly (MemberOptions & Named)[],
   autoId: AutoId | undefined,
 ): StructMember[] {
   const owner = `struct ${structName}`;
@@ -163,21 +163,23 @@ function ownMembers(
     names.add(member.name);
     ids.keep(member.name, member.id);
   }
-  return members.map((given) => {
-    const { name } = given;
-    names.add(name);
-    checkDefault(owner, name, given.defaultValue, given.type);
-    const key = given.key ?? false;
-    const optional = given.optional ?? false;
-    // XTypes §7.2.2.4.4.4.7: without its keys a sample belongs to no instance.
-    if (key && optional) throw new IdlError("bad-value", `${owner}, ${name}: a key cannot be optional`);
-    return Object.freeze({
-      ...commonPart(owner, name, given, ids.assign(name, given)),
-      key,
-      optional,
-      mustUnderstand: given.mustUnderstand ?? false,
-      defaultValue: isList(given.defaultValue) ? Object.freeze([...given.defaultValue]) : given.defaultValue,
-    });
+  return members.map((given) => locating(given.at, () => ownMember(owner, given, names, ids)));
+}
+
+function ownMember(owner: string, given: MemberOptions & Named, names: NameSet, ids: MemberIds): StructMember {
+  const { name } = given;
+  names.add(name);
+  checkDefault(owner, name, given.defaultValue, given.type);
+  const key = given.key ?? false;
+  const optional = given.optional ?? false;
+  // XTypes §7.2.2.4.4.4.7: without its keys a sample belongs to no instance.
+  if (key && optional) throw new IdlError("bad-value", `${owner}, ${name}: a key cannot be optional`);
+  return Object.freeze({
+    ...commonPart(owner, name, given, ids.assign(name, given)),
+    key,
+    optional,
+    mustUnderstand: given.mustUnderstand ?? false,
+    defaultValue: isList(given.defaultValue) ? Object.freeze([...given.defaultValue]) : given.defaultValue,
   });
 }
 
