@@ -7,13 +7,14 @@ import {
   type BitsetType,
   type ElementFlags,
   type EnumType,
+  isExtensibilityUnsaid,
   type MemberBase,
   type StructType,
   type TypeDescription,
   type UnionType,
   unaliased,
 } from "../../idl/index.js";
-import { haveSameName, isExtensibilityUnsaid, nameKeyFor } from "../describe/origins.js";
+import { haveSameName, nameKeyFor } from "../describe/origins.js";
 import { Pairs } from "./Pairs.js";
 
 /** Compares many pairs of types, remembering what it found. */

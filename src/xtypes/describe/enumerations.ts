@@ -13,7 +13,7 @@ import { extensibilityOf } from "../flags.js";
 import * as kinds from "../kinds.js";
 import type { BitmaskObject, BitsetObject, EnumeratedObject } from "../wire/typeObjectValues.js";
 import type { Describing } from "./Describing.js";
-import { noteNameHash, noteUnsaidExtensibility } from "./origins.js";
+import { noteNameHash } from "./origins.js";
 import { PeerNames } from "./PeerNames.js";
 import { TypeProblem } from "./TypeProblem.js";
 
@@ -30,11 +30,10 @@ export function enumOf(name: string, object: EnumeratedObject, describing: Descr
   const extensibility = extensibilityOf(object.enumFlags);
   const type = enumeration(name, Object.fromEntries(literals), {
     bitBound: object.header.common.bitBound,
-    extensibility: extensibility ?? "appendable",
+    extensibility,
     annotations: describing.annotations(object.header.detail),
     ...(defaultLiteral === undefined ? {} : { defaultLiteral }),
   });
-  if (extensibility === undefined) noteUnsaidExtensibility(type);
   for (const literal of type.literals) {
     const hash = hashes.get(literal.name);
     if (hash !== undefined) noteNameHash(literal, hash);
@@ -48,10 +47,9 @@ export function bitmaskOf(name: string, object: BitmaskObject, describing: Descr
   const extensibility = extensibilityOf(object.bitmaskFlags);
   const type = bitmask(name, Object.fromEntries(flags), {
     bitBound: object.header.common.bitBound,
-    extensibility: extensibility ?? "appendable",
+    extensibility,
     annotations: describing.annotations(object.header.detail),
   });
-  if (extensibility === undefined) noteUnsaidExtensibility(type);
   return type;
 }
 

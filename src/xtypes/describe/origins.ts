@@ -1,11 +1,10 @@
 // What a description that came from the wire cannot hold but matching has to know: the hash of a name that is made up
-// here, and that nobody said how an enum may evolve.
+// here.
 
-import type { BitmaskType, EnumLiteral, EnumType, MemberBase } from "../../idl/index.js";
+import type { EnumLiteral, MemberBase } from "../../idl/index.js";
 import { nameHashOf, toHex } from "../nameHash.js";
 
 const nameHashes = new WeakMap<MemberBase | EnumLiteral, string>();
-const unsaidExtensibility = new WeakSet<EnumType | BitmaskType>();
 
 /** The name of this member or literal is not the one that its peer gave it; this is the hash of that one, in hex. */
 export function noteNameHash(named: MemberBase | EnumLiteral, hash: string): void {
@@ -24,13 +23,4 @@ export function haveSameName(a: Named, b: Named): boolean {
 export function nameKeyFor(some: readonly Named[], others: readonly Named[]): (named: Named) => string {
   const isPlain = !some.some((one) => nameHashes.has(one)) && !others.some((one) => nameHashes.has(one));
   return isPlain ? (named) => named.name : (named) => nameHashes.get(named) ?? toHex(nameHashOf(named.name));
-}
-
-/** The flags of Annex B that say it are "unused". */
-export function noteUnsaidExtensibility(type: EnumType | BitmaskType): void {
-  unsaidExtensibility.add(type);
-}
-
-export function isExtensibilityUnsaid(type: EnumType | BitmaskType): boolean {
-  return unsaidExtensibility.has(type);
 }
