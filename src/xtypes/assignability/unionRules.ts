@@ -2,7 +2,7 @@
 
 import { literalNamed, type UnionCase, type UnionLabel, type UnionType, unaliased } from "../../idl/index.js";
 import type { Assignability, Extent, NotAssignable } from "./Assignability.js";
-import { namesProblem } from "./structRules.js";
+import { namesProblem } from "./memberNames.js";
 
 export function unionProblem(
   rules: Assignability,
