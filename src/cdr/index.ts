@@ -13,3 +13,4 @@ export {
 } from "./dialects.js";
 export { EncapsulationId } from "./encapsulation.js";
 export { type PayloadBounds, payloadBounds } from "./payloadBounds.js";
+export type { WriterInput } from "./WriterInput.js";
