@@ -12,3 +12,12 @@ export {
   type WStringRules,
 } from "./dialects.js";
 export { EncapsulationId } from "./encapsulation.js";
+export { fromJson, toJson } from "./json.js";
+export { type Json, jsonText } from "./jsonText.js";
+export {
+  dialectOfVendor,
+  type PayloadCheck,
+  PayloadChecker,
+  type PayloadDifference,
+  type PayloadEntry,
+} from "./PayloadChecker.js";
