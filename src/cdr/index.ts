@@ -21,3 +21,4 @@ export {
   type PayloadDifference,
   type PayloadEntry,
 } from "./PayloadChecker.js";
+export { type PayloadBounds, payloadBounds } from "./payloadBounds.js";
