@@ -46,6 +46,11 @@ export class Code {
     this.residue = (this.residue + bytes) % this.modulus;
   }
 
+  /** After code that moved `p` itself by a known amount. */
+  moved(bytes: number): void {
+    this.residue = (this.residue + bytes) % this.modulus;
+  }
+
   /** Padding to the alignment if it is known now, else undefined. */
   knownPadding(alignment: number): number | undefined {
     return this.modulus % alignment === 0 ? (alignment - (this.residue % alignment)) % alignment : undefined;
@@ -81,6 +86,32 @@ export class Code {
   know(modulus: number): void {
     this.modulus = modulus;
     this.residue = 0;
+  }
+
+  /** XCDR1: alignment counts from here on. Returns the variable that holds the origin until now. */
+  openOrigin(): string {
+    this.flush();
+    const outer = this.fresh("o");
+    this.line(`const ${outer} = B; B = p;`);
+    this.know(8);
+    return outer;
+  }
+
+  /** Alignment counts from the outer origin again. */
+  closeOrigin(outer: string): void {
+    this.flush();
+    this.line(`B = ${outer};`);
+    this.know(1);
+  }
+
+  /** What is known here, for branches: each starts from it. `p` must be up to date. */
+  mark(): Readonly<{ modulus: number; residue: number }> {
+    return { modulus: this.modulus, residue: this.residue };
+  }
+
+  restore(mark: Readonly<{ modulus: number; residue: number }>): void {
+    this.modulus = mark.modulus;
+    this.residue = mark.residue;
   }
 
   toString(): string {
