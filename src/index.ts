@@ -54,9 +54,30 @@ export { PortError } from "./discovery/ports.js";
 export { DEFAULT_DISCOVERY_TUNING, type DiscoveryTuning } from "./discovery/tuning.js";
 export * from "./filter/index.js";
 export * from "./idl/index.js";
+export {
+  ddsTypeName,
+  EMPTY_MESSAGE_MEMBER,
+  parseAction,
+  parseMsg,
+  parseMsgBundle,
+  parseRosTypeName,
+  parseSrv,
+  type RosActionDefinition,
+  type RosConstant,
+  type RosField,
+  type RosInterfaceKind,
+  type RosMessage,
+  type RosMessageDefinition,
+  type RosServiceDefinition,
+  type RosTypeName,
+  rosTypeHash,
+  rosTypeNameOf,
+  rosTypeNameToString,
+} from "./idl/ros/index.js";
 export * from "./inspect/explain/index.js";
 export type { DiscoveryProgress, RemoteEndpointInfo, RemoteParticipantInfo } from "./participant/types.js";
 export * from "./qos/index.js";
+export * from "./ros/index.js";
 export {
   DEFAULT_LIMITS,
   DEFAULT_READER_TUNING,
@@ -68,5 +89,6 @@ export {
 export { Guid, GuidPrefix } from "./rtps/structure/guid.js";
 export { type Locator, locatorToString } from "./rtps/structure/locator.js";
 export { RawEchoClient, RawEchoServer } from "./runtime/rawEcho.js";
+export { openRosPackages, type RosPackagesOptions } from "./runtime/rosFiles.js";
 export type { CountersSnapshot } from "./trace/Counters.js";
 export { TransportError, type TransportErrorCode } from "./transport/TransportError.js";

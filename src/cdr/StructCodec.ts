@@ -152,7 +152,7 @@ export class StructCodec {
   }
 
   private interpretedRead(payload: Uint8Array, id: number): Record<string, unknown> {
-    return new InterpretedReader(payload, this.encodingOf(id), this.recursive).readStruct(this.type);
+    return new InterpretedReader(payload, this.encodingOf(id), this.recursive).readTopic(this.type);
   }
 
   private encodingOf(id: number): Encoding {

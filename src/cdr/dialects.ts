@@ -3,6 +3,8 @@
  * vendor does. docs/cdr.md shows every difference with bytes, the clause and who follows it.
  */
 
+import type { Float128Format } from "./float128.js";
+
 /** How a wstring is laid out. */
 export interface WStringRules {
   /** What the uint32 in front counts: bytes, or units (with the NUL if there is one). */
@@ -21,6 +23,11 @@ export interface DialectRules {
    * discriminator, an element or a key.
    */
   readonly enumHolder: "bitBound" | "int32";
+  /**
+   * The 16 bytes of a long double: IEEE 754 binary128 (XTypes table 1), or the 80-bit format of x86 in the lower ten of
+   * them, the rest being anything.
+   */
+  readonly float128: Float128Format;
   /** Bytes of a wchar, by XCDR version. 4 bytes are the UTF-16 unit, extended by zeros. */
   readonly wcharBytes: { readonly 1: 2 | 4; readonly 2: 2 | 4 };
   /** The form of wstrings, by XCDR version. */
@@ -64,6 +71,12 @@ export interface DialectRules {
    */
   readonly parameterOrigin: "restored" | "kept";
 
+  /**
+   * XCDR1, reading: whether the last members of an appendable topic type may be missing, so that they take their
+   * defaults. XCDR1 marks no end (XTypes §7.4.1), but these vendors' readers take the end of the payload for one.
+   */
+  readonly tailMayMiss: boolean;
+
   /** Writing: which members of mutable types, and which optional members in XCDR1, carry the must-understand bit. */
   readonly mustUnderstand: "declaredOrKey" | "declared" | "never";
   /** Writing: whether the discriminator of a mutable union carries the must-understand bit. */
@@ -101,6 +114,7 @@ const UTF32_UNITS_NUL: WStringRules = { counts: "units", unitBytes: 4, hasNul: t
 const spec: DialectRules = {
   name: "spec",
   enumHolder: "bitBound",
+  float128: "binary128",
   wcharBytes: { 1: 2, 2: 2 },
   wstring: { 1: UTF16_BYTES, 2: UTF16_BYTES },
   collectionDheader: "nonPrimitive",
@@ -113,6 +127,7 @@ const spec: DialectRules = {
   listEndMustUnderstand: true,
   parameterLength: "exact",
   parameterOrigin: "restored",
+  tailMayMiss: false,
   mustUnderstand: "declaredOrKey",
   discriminatorMustUnderstand: true,
   idAfterHashId: "next",
@@ -127,11 +142,13 @@ const spec: DialectRules = {
 const cyclone: DialectRules = {
   ...spec,
   name: "cyclone",
+  float128: "x87",
   aggregateLengthCode: 4,
   otherLengthCode: 4,
   unionLengthCode: 4,
   parameterHeader: "extended",
   parameterLength: "roundedInMutableStructs",
+  tailMayMiss: true,
   mustUnderstand: "declared",
   keyHashAlignment: "representation",
   keyHashSize: "payloadInXcdr1",
@@ -142,12 +159,14 @@ const fastdds: DialectRules = {
   ...spec,
   name: "fastdds",
   enumHolder: "int32",
+  float128: "x87",
   wstring: { 1: UTF16_UNITS, 2: UTF16_UNITS },
   collectionDheader: "nonNumeric",
   mapDheader: "nonNumericValue",
   extendedMustUnderstand: false,
   listEndMustUnderstand: false,
   parameterOrigin: "kept",
+  tailMayMiss: true,
   mustUnderstand: "never",
   discriminatorMustUnderstand: false,
   keyHashSize: "framedWholeStructs",
@@ -164,6 +183,7 @@ const connext: DialectRules = {
   mapDheader: "never",
   otherLengthCode: 4,
   parameterLength: "rounded",
+  tailMayMiss: true,
   mustUnderstand: "declared",
   discriminatorMustUnderstand: false,
   idAfterHashId: "zero",

@@ -1,13 +1,16 @@
 /** Structs (XTypes 1.3 §7.2.2.4.4.2). */
 import { IdlError } from "../IdlError.js";
-import type {
-  CustomAnnotation,
-  DataRepresentationName,
-  DefaultValue,
-  Extensibility,
-  StructMember,
-  StructType,
-  TypeDescription,
+import {
+  type ConstantValue,
+  type CustomAnnotation,
+  type DataRepresentationName,
+  type DefaultValue,
+  type Extensibility,
+  type StructMember,
+  type StructType,
+  type TypeDescription,
+  typeToString,
+  unaliased,
 } from "../types.js";
 import { finitenessProblem } from "./finite.js";
 import { type AutoId, type CommonMemberOptions, checkValue, commonPart, MemberIds } from "./members.js";
@@ -144,7 +147,7 @@ function ownMembers(
   return members.map((given) => {
     const { name } = given;
     names.add(name);
-    checkValue(owner, name, "default", given.defaultValue, given.type);
+    checkDefault(owner, name, given.defaultValue, given.type);
     const key = given.key ?? false;
     const optional = given.optional ?? false;
     // XTypes §7.2.2.4.4.4.7: without its keys a sample belongs to no instance.
@@ -154,7 +157,31 @@ function ownMembers(
       key,
       optional,
       mustUnderstand: given.mustUnderstand ?? false,
-      defaultValue: given.defaultValue,
+      defaultValue: isList(given.defaultValue) ? Object.freeze([...given.defaultValue]) : given.defaultValue,
     });
   });
+}
+
+/** The default of a sequence or a one-dimensional array is a list. */
+function checkDefault(owner: string, name: string, value: DefaultValue | undefined, type: TypeDescription): void {
+  if (!isList(value)) {
+    checkValue(owner, name, "default", value, type);
+    return;
+  }
+  const actual = unaliased(type);
+  const [min, max] =
+    actual.kind === "array" && actual.dimensions.length === 1
+      ? [actual.dimensions[0]!, actual.dimensions[0]!]
+      : actual.kind === "sequence"
+        ? [0, actual.bound ?? Infinity]
+        : [0, -1];
+  if (value.length < min || value.length > max || !("element" in actual)) {
+    const problem = `the default of ${value.length} elements does not fit ${typeToString(type)}`;
+    throw new IdlError("bad-value", `${owner}, ${name}: ${problem}`);
+  }
+  for (const one of value) checkValue(owner, name, "default", one, actual.element);
+}
+
+function isList(value: DefaultValue | undefined): value is readonly ConstantValue[] {
+  return Array.isArray(value);
 }
