@@ -126,9 +126,7 @@ export class StructCodec {
   }
 
   private interpretedWrite(value: unknown): Uint8Array {
-    const writer = new InterpretedWriter(this.encoding, this.encapsulationId, this.recursive);
-    writer.writeStruct(this.type, value);
-    return writer.finish();
+    return new InterpretedWriter(this.encoding, this.encapsulationId, this.recursive).writeTopic(this.type, value);
   }
 
   /** Throws CdrError on anything but a value of the type. */

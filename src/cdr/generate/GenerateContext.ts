@@ -104,10 +104,9 @@ function hasParameters(type: TypeDescription, seen: Set<AggregateType>): boolean
 function countParts(type: StructType, limit: number): number {
   let count = 1;
   for (const member of type.members) {
-    let part = unaliased(member.type);
+    let part: TypeDescription = unaliased(member.type);
     while (part.kind === "sequence" || part.kind === "array") part = unaliased(part.element);
-    const isWritten = part.kind === "struct" && part.extensibility !== "mutable";
-    count += isWritten ? countParts(part, limit - count) : 1;
+    count += part.kind === "struct" && part.extensibility !== "mutable" ? countParts(part, limit - count) : 1;
     if (count > limit) break;
   }
   return count;

@@ -116,15 +116,19 @@ export abstract class PassFunction extends PassCollections {
     if (this.encoding.rules.parameterOrigin === "restored") this.code.closeOrigin(outer);
   }
 
+  /** The same behind the header of a member that is not there. */
+  protected keepOrigin(): void {
+    if (this.encoding.rules.parameterOrigin === "kept") this.code.openOrigin();
+  }
+
   private headerOf(member: StructMember, id: number, isMutable: boolean): MemberHeader {
     const { rules } = this.encoding;
-    const { parameterLength } = rules;
     return {
       id,
       type: member.type,
       mustUnderstand: isMustUnderstand(member, rules),
       lengthCode: lengthCodeOf(member.type, this.encoding),
-      isRounded: parameterLength === "rounded" || (isMutable && parameterLength === "roundedInMutableStructs"),
+      isRounded: rules.parameterLength === "rounded" || (isMutable && rules.parameterLength !== "exact"),
     };
   }
 

@@ -6,7 +6,6 @@ import {
   alignmentOf,
   collectionHasDheader,
   isScalar,
-  mapHasDheader,
   scalarBytes,
   structHasDheader,
 } from "../layout.js";
@@ -134,10 +133,13 @@ export class ReadFunction extends ReadLists {
     if (last !== undefined && isOrdered) code.line(`if (${last} === undefined) {`);
     for (const [index, member] of type.members.entries()) this.defaultWhenMissing(member, names[index]!);
     if (last !== undefined && isOrdered) code.line("}");
+    // Properties that hold nothing count as well. Where the others would not count them, the interpreter decides.
+    const empty = type.members.filter(isEmptyWhenMissing).length;
+    if (empty > 0) code.line(`if ((units -= ${empty}) < 0) throw F;`);
   }
 
   private defaultWhenMissing(member: StructMember, name: string): void {
-    if (member.optional && member.defaultValue === undefined) return;
+    if (isEmptyWhenMissing(member)) return;
     const { int64 } = this.encoding;
     const make = this.context.constant(() => defaultMember(member, int64));
     const units = defaultUnitsOf(member);
@@ -167,4 +169,8 @@ export class ReadFunction extends ReadLists {
         return undefined;
     }
   }
+}
+
+function isEmptyWhenMissing(member: StructMember): boolean {
+  return member.optional && member.defaultValue === undefined;
 }

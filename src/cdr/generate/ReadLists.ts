@@ -7,6 +7,7 @@ import { LARGEST_NUMBER } from "../numbers.js";
 import { identifier, literal } from "./identifiers.js";
 import { memberFunction, parameterFunction } from "./memberHeaders.js";
 import { ReadCollections } from "./ReadCollections.js";
+import { labelForms } from "./unionChoice.js";
 
 /** Members behind headers, in any order (XTypes 1.3 §7.4.1.2, §7.4.3.4.2), and unions. */
 export abstract class ReadLists extends ReadCollections {
@@ -131,7 +132,7 @@ export abstract class ReadLists extends ReadCollections {
     code.line(`let ${name} = null;`);
     code.line(`switch (${label}) {`);
     for (const each of type.cases) {
-      for (const form of each.labels.flatMap(labelForms)) code.line(`case ${literal(form)}:`);
+      for (const form of each.labels.flatMap((given) => labelForms(type, given))) code.line(`case ${literal(form)}:`);
       if (each.isDefault) code.line("default:");
       code.line(`{ ${name} = ${JSON.stringify(each.name)};`);
       code.restore(before);
@@ -214,11 +215,4 @@ export abstract class ReadLists extends ReadCollections {
     const { version, rules } = this.encoding;
     if (version === 1 && rules.parameterOrigin === "restored") this.code.line(`B = ${outerOrigin};`);
   }
-}
-
-/** As `selectedCase` finds them: whole numbers up to 2^53 as number and as bigint. */
-function labelForms(label: unknown): readonly unknown[] {
-  if (typeof label !== "number" && typeof label !== "bigint") return [label];
-  const exact = Number(label);
-  return Number.isSafeInteger(exact) ? [exact, BigInt(label)] : [label];
 }

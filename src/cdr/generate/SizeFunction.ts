@@ -137,6 +137,7 @@ export class SizeFunction extends PassFunction {
   protected absent(header: MemberHeader): void {
     this.align(4);
     this.code.advance(isExtendedParameter(header.id, 0, this.encoding.rules) ? 12 : 4);
+    this.keepOrigin();
   }
 
   protected listEnd(): void {

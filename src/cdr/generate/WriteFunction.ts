@@ -1,4 +1,4 @@
-import type { BitmaskType, EnumType } from "../../idl/index.js";
+import type { EnumType } from "../../idl/index.js";
 import { alignmentOf, isExtendedParameter, type ScalarType, scalarBytes } from "../layout.js";
 import { HOST_LITTLE_ENDIAN, typedArrayFor } from "../numbers.js";
 import { enumValues } from "./enumTables.js";
@@ -67,7 +67,7 @@ export class WriteFunction extends PassFunction {
         this.enum(type, bytes, value, at);
         return;
       case "bitmask":
-        this.bitmask(type, bytes, value, at);
+        this.bitmask(bytes, value, at);
         return;
       case "bitset":
         code.line(`setBits(${this.context.constant(type)}, dv, ${at}, ${value}, ${bytes}, ${le});`);
@@ -86,13 +86,13 @@ export class WriteFunction extends PassFunction {
     this.code.line(`dv.${kind}(${at}, ${number}, ${this.le});`);
   }
 
-  private bitmask(type: BitmaskType, bytes: number, value: string, at: string): void {
+  private bitmask(bytes: number, value: string, at: string): void {
     const { code, le } = this;
     if (bytes === 8) {
-      code.line(`setMask64(dv, ${at}, ${value}, ${le}, ${type.bitBound});`);
+      code.line(`setUint64(dv, ${at}, ${value}, ${le});`);
       return;
     }
-    code.line(`if (${bitmaskCheck(type.bitBound).replaceAll("x", value)}) throw F;`);
+    code.line(`if (${bitmaskCheck(bytes).replaceAll("x", value)}) throw F;`);
     const kind = { 1: "setUint8", 2: "setUint16", 4: "setUint32" }[bytes];
     code.line(`dv.${kind}(${at}, ${value}, ${le});`);
   }
@@ -225,7 +225,7 @@ export class WriteFunction extends PassFunction {
     if (known === undefined) {
       code.flush();
       if (isExtended) code.line(`dv.setUint32(B - 4, p - B, ${this.le});`);
-      else code.line(`p = closeParameter(dv, u8, B, p, ${this.extendedPid()}, ${longId(header)}, ${this.le});`);
+      else code.line(`p = closeParameter(dv, u8, B, p, ${this.extendedPid(header)}, ${longId(header)}, ${this.le});`);
     }
     this.closeOrigin(outer);
   }
@@ -238,19 +238,20 @@ export class WriteFunction extends PassFunction {
       code.advance(4);
       return;
     }
-    code.line(`dv.setUint16(${code.at()}, ${this.extendedPid()}, ${le}); dv.setUint16(${code.at(2)}, 8, ${le});`);
+    code.line(`dv.setUint16(${code.at()}, ${this.extendedPid(header)}, ${le}); dv.setUint16(${code.at(2)}, 8, ${le});`);
     code.advance(4);
     this.setUint32(longId(header));
     this.setUint32(length);
   }
 
-  private extendedPid(): number {
-    return this.encoding.rules.extendedMustUnderstand ? 0x7f01 : 0x3f01;
+  private extendedPid({ mustUnderstand }: MemberHeader): number {
+    return this.encoding.rules.extendedMustUnderstand || mustUnderstand ? 0x7f01 : 0x3f01;
   }
 
   protected absent(header: MemberHeader): void {
     this.align(4);
     this.parameterHeader(header, isExtendedParameter(header.id, 0, this.encoding.rules), 0);
+    this.keepOrigin();
   }
 
   protected listEnd(): void {
