@@ -14,6 +14,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   idl: [],
   cdr: ["idl"],
   filter: ["idl"],
+  // What ROS 2 makes of DDS: names, types, the graph. Reading folders is the runtime's.
+  ros: ["idl", "cdr", "rtps/structure", "type participant/types"],
   "rtps/structure": [],
   "rtps/messages": ["rtps/structure"],
   // State machines see values, not bytes: never messages.
@@ -34,6 +36,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   runtime: [
     ...["participant", "transport", "trace", "rtps/structure"],
     ...["rtps/behavior/tuning", "discovery/ports", "discovery/tuning"],
+    // It reads the folders that packages of ROS 2 are in.
+    "ros",
   ],
   simulation: ["participant", "rtps/structure", "rtps/messages", "rtps/behavior", "rtps/exchange", "trace"],
   // The values in the public interface (Guid, timestamps) are those of the engine, not copies; never transport.
@@ -57,6 +61,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // these are defaults and errors from further inside, and the raw echo that any measurement needs as its floor.
   index: [
     ...["dcps", "qos", "idl", "cdr", "filter", "trace", "rtps/structure", "type participant/types", "runtime/rawEcho"],
+    ...["ros", "runtime/rosFiles"],
     ...["rtps/behavior/tuning", "discovery/tuning", "discovery/matching", "discovery/ports"],
     ...["transport/TransportError", "inspect/explain"],
   ],
@@ -79,9 +84,11 @@ const OWNERS: Record<string, RegExp> = {
   picocolors: /^src\/cli\//,
   "cli-table3": /^src\/cli\//,
   "cli-progress": /^src\/cli\//,
+  // Values on the command line as ROS 2 writes them.
+  yaml: /^src\/cli\//,
 };
 
-const PURE = ["rtps", "discovery", "qos", "participant", "idl", "cdr", "filter", "trace", "simulation"];
+const PURE = ["rtps", "discovery", "qos", "participant", "idl", "ros", "cdr", "filter", "trace", "simulation"];
 /** These may wait for promises, but the runtime alone has clocks, timers and randomness. */
 const CLOCKLESS = ["dcps", "inspect", "report"];
 const CLOCK_TOKENS = [

@@ -1,7 +1,7 @@
 // DDS 1.4 §2.2.2.2.1 DomainParticipant: opens the sockets, makes topics, writers and readers, and says goodbye.
 
 import type { StructValue } from "../cdr/index.js";
-import type { StructType } from "../idl/index.js";
+import type { HasValue, StructType } from "../idl/index.js";
 import {
   type DomainExplanation,
   explainDomain,
@@ -128,13 +128,14 @@ export class DomainParticipant {
   }
 
   /**
-   * A topic with a type made by `parseIdl` or by the builders of this package.
+   * A topic with a type made by `parseIdl` or by the builders of this package. With a type that was built in place, or
+   * written by `rtps idl gen`, TypeScript knows the values; otherwise name them: `createTopic<Shape>(…)`.
    *
    * @throws DdsError BAD_PARAMETER for a name that is empty, longer than 255 bytes, or holds a NUL or half a surrogate pair
    */
   createTopic<T extends object = StructValue>(
     name: string,
-    type: StructType,
+    type: StructType & HasValue<T>,
     options: { readonly typeName?: string } = {},
   ): Topic<T> {
     this.checkOpen();

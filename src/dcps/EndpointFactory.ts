@@ -83,7 +83,7 @@ export class EndpointFactory {
       resolveReaderQos(options.qos, READER_QOS_BASE),
     );
     checkRepresentations(qos);
-    const codec = compileCodec<T>(topic.type, { representation: "xcdr1", ...options.codec });
+    const codec = options.typeCodec ?? compileCodec<T>(topic.type, { representation: "xcdr1", ...options.codec });
     const handle = engine.createReader(clock.now(), {
       ...engineOptions(topic, options),
       qos,

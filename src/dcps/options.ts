@@ -1,6 +1,6 @@
 // What users give to create a participant, a writer or a reader.
 
-import type { CodecOptions } from "../cdr/index.js";
+import type { CodecOptions, TypeCodec } from "../cdr/index.js";
 import type { DiscoveryTuning } from "../discovery/tuning.js";
 import type { DomainParticipantQosInput, ReaderQosInput, WriterQosInput } from "../qos/index.js";
 import type { Limits, ReaderTuning, WriterTuning } from "../rtps/behavior/tuning.js";
@@ -56,6 +56,8 @@ export interface DataWriterOptions<T extends object> extends EndpointOptions {
 }
 
 export interface DataReaderOptions<T extends object> extends EndpointOptions {
+  /** Decodes samples, in place of a codec made for the type of the topic. */
+  readonly typeCodec?: TypeCodec<T>;
   readonly qos?: ReaderQosInput;
   readonly listener?: DataReaderListener<T>;
   readonly tuning?: Partial<ReaderTuning>;

@@ -10,8 +10,15 @@ import {
   unaliased,
 } from "./types.js";
 
+export interface IntegerConstant {
+  readonly kind: "integer";
+  readonly value: bigint;
+  /** Came from `~`: a negative value stands for the bits of an unsigned type (§7.4.1.4.3). */
+  readonly isComplement?: boolean;
+}
+
 export type Constant =
-  | { readonly kind: "integer"; readonly value: bigint }
+  | IntegerConstant
   | { readonly kind: "float"; readonly value: number }
   | { readonly kind: "boolean"; readonly value: boolean }
   | { readonly kind: "char"; readonly value: string }
@@ -22,7 +29,7 @@ export type Constant =
 
 /** Applies an infix operator. Returns the result, or what is wrong as text. */
 export function applyInfix(operator: string, left: Constant, right: Constant): Constant | string {
-  if (left.kind === "integer" && right.kind === "integer") return integerInfix(operator, left.value, right.value);
+  if (left.kind === "integer" && right.kind === "integer") return integerInfix(operator, left, right);
   const isNumber = (each: Constant) => each.kind === "float" || each.kind === "integer";
   if (!isNumber(left) || !isNumber(right)) return `${operator} needs two numbers`;
   const a = Number(left.value);
@@ -41,28 +48,31 @@ export function applyInfix(operator: string, left: Constant, right: Constant): C
   }
 }
 
-function integerInfix(operator: string, a: bigint, b: bigint): Constant | string {
-  const integer = (value: bigint): Constant => ({ kind: "integer", value });
+function integerInfix(operator: string, left: IntegerConstant, right: IntegerConstant): Constant | string {
+  const { value: a } = left;
+  const { value: b } = right;
+  const isComplement = left.isComplement === true || right.isComplement === true;
+  const bits = (value: bigint): Constant | string => inRange(isComplement ? { ...left, value, isComplement } : value);
   switch (operator) {
     case "|":
-      return integer(a | b);
+      return bits(a | b);
     case "^":
-      return integer(a ^ b);
+      return bits(a ^ b);
     case "&":
-      return integer(a & b);
+      return bits(a & b);
     case "<<":
     case ">>":
       if (b < 0n || b >= 64n) return "a shift must be by 0 to 63";
-      return integer(operator === "<<" ? a << b : a >> b);
+      return bits(operator === "<<" ? a << b : a >> b);
     case "+":
-      return integer(a + b);
+      return inRange(a + b);
     case "-":
-      return integer(a - b);
+      return inRange(a - b);
     case "*":
-      return integer(a * b);
+      return inRange(a * b);
     default:
       if (b === 0n) return "division by zero";
-      return integer(operator === "/" ? a / b : a % b);
+      return inRange(operator === "/" ? a / b : a % b);
   }
 }
 
@@ -70,13 +80,32 @@ function integerInfix(operator: string, a: bigint, b: bigint): Constant | string
 export function applyPrefix(operator: string, operand: Constant): Constant | string {
   if (operand.kind === "integer") {
     const { value } = operand;
-    return { kind: "integer", value: operator === "-" ? -value : operator === "~" ? ~value : value };
+    if (operator === "~") return inRange({ kind: "integer", value: ~value, isComplement: true });
+    return operator === "-" ? inRange(-value) : operand;
   }
   if (operand.kind === "float" && operator !== "~") {
     return { kind: "float", value: operator === "-" ? -operand.value : operand.value };
   }
   return `${operator} needs ${operator === "~" ? "an integer" : "a number"}`;
 }
+
+/** §7.4.1.4.3: what leaves the 64-bit range on the way is an error, whatever the result would be. */
+function inRange(result: bigint | IntegerConstant): Constant | string {
+  const constant: IntegerConstant = typeof result === "bigint" ? { kind: "integer", value: result } : result;
+  return constant.value >= MIN_INTEGER && constant.value <= MAX_INTEGER ? constant : "the number is too large";
+}
+
+/** The value of a literal as the lexer writes it (`0x1F`, `0o17`, `12`); undefined when it has more than 64 bits. */
+export function integerLiteral(text: string): Constant | undefined {
+  // BigInt takes quadratic time on the thousands of digits that a text can have.
+  const [, prefix = "", digits = ""] = /^(0[xo])?0*(.*)$/i.exec(text) ?? [];
+  if (digits.length > 22) return undefined;
+  const value = BigInt(prefix + (digits === "" ? "0" : digits));
+  return value <= MAX_INTEGER ? { kind: "integer", value } : undefined;
+}
+
+const MIN_INTEGER = -(2n ** 63n);
+const MAX_INTEGER = 2n ** 64n - 1n;
 
 const INTEGER_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
   int8: [-128n, 127n],
@@ -98,9 +127,7 @@ export function fitConstant(constant: Constant, type: TypeDescription): Constant
   const actual = unaliased(type);
   const range = actual.kind === "bitmask" ? bitmaskRange(actual) : INTEGER_RANGES[actual.kind];
   if (range !== undefined) {
-    if (constant.kind !== "integer") return undefined;
-    const { value } = constant;
-    return value >= range[0] && value <= range[1] ? constant : undefined;
+    return constant.kind === "integer" ? fitInteger(constant, range) : undefined;
   }
   switch (actual.kind) {
     case "float32":
@@ -118,6 +145,12 @@ export function fitConstant(constant: Constant, type: TypeDescription): Constant
     default:
       return fitText(constant, actual);
   }
+}
+
+function fitInteger(constant: IntegerConstant, [min, max]: readonly [bigint, bigint]): Constant | undefined {
+  const isBits = min === 0n && constant.isComplement === true && constant.value < 0n;
+  const value = isBits ? constant.value + max + 1n : constant.value;
+  return value >= min && value <= max ? { kind: "integer", value } : undefined;
 }
 
 function fitText(constant: Constant, type: TypeDescription): Constant | undefined {

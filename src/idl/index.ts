@@ -44,6 +44,7 @@ export {
   wchar,
   wstring,
 } from "./build/index.js";
+export type { HasValue, StructTypeOf, Typed, ValueOf } from "./build/valueTypes.js";
 export { IdlError, type IdlErrorCode, type SourceLocation } from "./IdlError.js";
 export type { IdlModel } from "./IdlModel.js";
 export { md5 } from "./md5.js";

@@ -170,7 +170,7 @@ test("mistakes are one line without a place", () => {
     [() => struct("1A", {}), /"1A" cannot be a type name/],
     [() => struct("A::", {}), /"" cannot be a type name/],
     [() => struct("A", { ["__proto__"]: int32 }), /"__proto__" cannot be a member name/],
-    [() => struct("A", { a: int32, A: int32 }), /two members named a/],
+    [() => struct("A", { a: int32, A: int32 }), /two members that differ only in case: a and A/],
     [() => struct("A", { a: { type: int32, id: -1 } }), /struct A, a: the id must be/],
     [() => struct("A", { a: { type: int32, id: 2 ** 28 } }), /struct A, a: the id must be/],
     [() => struct("A", { a: { type: int32, id: 1 }, b: { type: int32, id: 1 } }), /a and b both have the id 1/],
@@ -201,7 +201,10 @@ test("mistakes are one line without a place", () => {
       () => union("U", int32, { a: { type: int32, isDefault: true }, b: { type: int32, isDefault: true } }),
       /two default/,
     ],
-    [() => union("U", int32, { a: { type: int32, labels: [1] }, A: { type: int32, labels: [2] } }), /named a/],
+    [
+      () => union("U", int32, { a: { type: int32, labels: [1] }, A: { type: int32, labels: [2] } }),
+      /differ only in case/,
+    ],
     [
       () => union("U", int32, { a: { type: int32, labels: [1], id: 0 } }, { extensibility: "mutable" }),
       /\(the discriminator\) and a both have the id 0/,

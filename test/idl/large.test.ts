@@ -20,8 +20,8 @@ test("a struct of many members, declared one by one or in one line", () => {
 
 test("the last of many members may still not be named like the first", () => {
   for (const [name, message] of [
-    ["m0", "the member m0 is there already"],
-    ["M0", "the member M0 is like m0 but for its case"],
+    ["m0", "two members named m0"],
+    ["M0", "differ only in case: m0 and M0"],
   ]) {
     try {
       parseIdl(`struct S { ${repeat((i) => `long m${i};`)} long ${name}; };`, { file: "t.idl" });
@@ -46,8 +46,8 @@ test("many structs, modules, typedefs and constants", () => {
   assert.is(parseIdl(repeat((i) => `module M { struct S${i} { long a; }; };`)).structs.length, MANY);
   const { constants } = parseIdl(repeat((i) => `module N${i} { const long C = ${i}; };`));
   assert.is(constants.get(`N${MANY - 1}::C`), MANY - 1);
-  const aliases = parseIdl(repeat((i) => `typedef ${i === 0 ? "long" : `T${i - 1}`} T${i};`));
-  assert.is(aliases.type(`T${MANY - 1}`).kind, "int32");
+  const aliases = parseIdl(repeat((i) => `typedef long T${i};`)).aliases;
+  assert.is(aliases.length, MANY);
 });
 
 test.run();

@@ -1,6 +1,6 @@
 import { type StructMember, type StructType, unaliased } from "../../idl/index.js";
 import { defaultMember, defaultUnitsOf } from "../defaults.js";
-import { minBytes } from "../extent.js";
+import { minMemberBytes } from "../extent.js";
 import {
   type AggregateType,
   alignmentOf,
@@ -97,8 +97,8 @@ export class ReadFunction extends ReadLists {
     const leave =
       this.encoding.version === 2
         ? `if (${at} === ${end}) break ${label};`
-        : // Up to three bytes may be padding that the writer did not count.
-          `if (${end} - (${at}) < ${Math.max(1, Math.min(4, minBytes(member.type, this.encoding)))}) break ${label};`;
+        : // Behind an undelimited type up to three bytes are padding. What of it a member fits in is read as that member.
+          `if (${end} - (${at}) < ${Math.max(1, Math.min(4, minMemberBytes(member, this.encoding)))}) break ${label};`;
     // The position test can ride on the bounds check when the member starts with one at this very place.
     const alignment = this.leadingAlignment(member);
     if (alignment !== undefined && code.knownPadding(alignment) !== undefined) this.onMissing = leave;

@@ -27,8 +27,6 @@ export function generateReader(type: StructType, encoding: Encoding): GeneratedR
     const startsBody = next === type && !tailMayMiss && !context.recursive.has(type);
     functions.push(new ReadFunction(context).aggregateFunction(next, startsBody));
   }
-  // The options of the header count the padding at the end, which is no member.
-  const end = tailMayMiss ? "u8.length - (u8[3] & 3)" : "u8.length";
   const source = `"use strict";
 const { text, wtext, getBits, getFloat128, pool } = H;
 let P = 0, B = 4, ID = 0, END = 0, MU = false, depth = 0, units = 0;
@@ -36,7 +34,7 @@ ${context.sources.join("\n")}
 ${functions.join("\n")}
 return function read(u8) {
   depth = 0; B = 4; units = H.allowed(u8.length);
-  return ${root}(H.payloadView(u8), u8, 4, ${end});
+  return ${root}(H.payloadView(u8), u8, 4, u8.length);
 };`;
   const make = new Function("K", "F", "H", source);
   return make(context.constantValues, FAILED, HELPERS) as GeneratedReader;

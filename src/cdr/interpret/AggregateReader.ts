@@ -1,7 +1,7 @@
 /** Structs and unions of every extensibility from a payload (XTypes 1.3 §7.4.3.5): the members, whatever frames them. */
 import type { StructMember, StructType, TypeDescription, UnionCase, UnionType } from "../../idl/index.js";
 import { defaultMember, defaultOf, defaultUnits, defaultUnitsOf } from "../defaults.js";
-import { minBytes } from "../extent.js";
+import { minMemberBytes } from "../extent.js";
 import { structHasDheader } from "../layout.js";
 import { defaultUnitsAllowed } from "../limits.js";
 import { memberIndexes, selectedCase, unionCases } from "../lookups.js";
@@ -26,14 +26,11 @@ export class AggregateReader {
     this.unitsLeft = defaultUnitsAllowed(reader.bytes.length);
   }
 
-  /** `tailEnd`: where the members of an undelimited type may end early. */
-  struct(type: StructType, tailEnd: number | undefined): Record<string, unknown> {
-    if (type.extensibility !== "mutable") {
-      return this.delimitedIf(structHasDheader(type, this.reader.encoding.version), (isDelimited) =>
-        this.members(type, isDelimited ? this.reader.end : tailEnd),
-      );
-    }
-    return this.delimitedIf(this.reader.encoding.version === 2, () => this.memberList(type));
+  /** `tailMayMiss`: the members of an undelimited type may end early. */
+  struct(type: StructType, tailMayMiss: boolean): Record<string, unknown> {
+    const isDelimited = structHasDheader(type, this.reader.encoding.version);
+    if (type.extensibility === "mutable") return this.delimitedIf(isDelimited, () => this.memberList(type));
+    return this.delimitedIf(isDelimited, () => this.members(type, isDelimited || tailMayMiss));
   }
 
   union(type: UnionType): Record<string, unknown> {
@@ -58,8 +55,8 @@ export class AggregateReader {
     if (this.unitsLeft < 0) throw this.reader.error("limit-exceeded", "too many missing members");
   }
 
-  private delimitedIf<T>(condition: boolean, readContent: (isDelimited: boolean) => T): T {
-    return condition ? this.delimited(() => readContent(true)) : readContent(false);
+  private delimitedIf<T>(condition: boolean, readContent: () => T): T {
+    return condition ? this.delimited(readContent) : readContent();
   }
 
   private upTo<T>(end: number, readContent: () => T): T {
@@ -72,24 +69,23 @@ export class AggregateReader {
     return value;
   }
 
-  private members(type: StructType, tailEnd: number | undefined): Record<string, unknown> {
+  private members(type: StructType, tailMayMiss: boolean): Record<string, unknown> {
     const { reader } = this;
     const value: Record<string, unknown> = {};
     reader.path.push("");
     for (const member of type.members) {
       reader.path.set(member.name);
-      if (tailEnd !== undefined && this.isMissing(member, tailEnd)) value[member.name] = this.missing(member);
+      if (tailMayMiss && this.isMissing(member)) value[member.name] = this.missing(member);
       else value[member.name] = member.optional ? this.optional(member) : this.present(member);
     }
     reader.path.pop();
     return value;
   }
 
-  /** Up to three bytes may be padding that the writer did not count. */
-  private isMissing(member: StructMember, tailEnd: number): boolean {
-    const left = tailEnd - this.reader.offset;
-    if (left <= 0) return true;
-    return this.reader.encoding.version === 1 && left < 4 && left < minBytes(member.type, this.reader.encoding);
+  /** Behind an undelimited type up to three bytes are padding. What of it a member fits in is read as that member. */
+  private isMissing(member: StructMember): boolean {
+    const { left, encoding } = this.reader;
+    return left === 0 || (encoding.version === 1 && left < 4 && left < minMemberBytes(member, encoding));
   }
 
   private present(member: StructMember): unknown {

@@ -1,12 +1,6 @@
 /** Structs and unions of every extensibility into a payload (XTypes 1.3 §7.4.3.5): the members and what frames them. */
 import type { StructMember, StructType, TypeDescription, UnionCase, UnionType } from "../../idl/index.js";
-import {
-  isMustUnderstand,
-  lengthCodeOf,
-  memberIdsOf,
-  structHasDheader,
-  unionLengthCodeOf,
-} from "../layout.js";
+import { isMustUnderstand, lengthCodeOf, memberIdsOf, structHasDheader, unionLengthCodeOf } from "../layout.js";
 import { labelOf, selectedCase, unionCases } from "../lookups.js";
 import type { ByteWriter } from "./ByteWriter.js";
 import { type MemberToWrite, writeAbsentParameter, writeListEnd, writeMember } from "./memberWriting.js";
@@ -117,7 +111,9 @@ export class AggregateWriter {
     }
     const selected = selectedCase(type, given);
     if (member !== undefined && (selected?.name ?? null) !== member) {
-      throw this.values.badValue(`$discriminator ${String(given)} selects ${selected?.name ?? "nothing"}, not ${member}`);
+      throw this.values.badValue(
+        `$discriminator ${String(given)} selects ${selected?.name ?? "nothing"}, not ${member}`,
+      );
     }
     return { label: given, selected };
   }

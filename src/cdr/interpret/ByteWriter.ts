@@ -4,7 +4,7 @@
  * are encoded here, numbers written one by one, sizes patched in, and alignment to 8 is done here.
  */
 import { CdrWriter } from "@foxglove/cdr";
-import { EncapsulationId, ENCAPSULATION_BYTES } from "../encapsulation.js";
+import { ENCAPSULATION_BYTES, EncapsulationId } from "../encapsulation.js";
 import { float128Bits } from "../float128.js";
 import type { Encoding } from "../layout.js";
 

@@ -66,10 +66,9 @@ export class InterpretedReader implements ValueReader {
 
   /** The value of the topic type. Throws CdrError when the bytes are no value of it. */
   readTopic(type: StructType): Record<string, unknown> {
-    const { bytes } = this.reader;
     const mayEnd =
       this.encoding.version === 1 && type.extensibility === "appendable" && this.encoding.rules.tailMayMiss;
-    return this.readStruct(type, mayEnd ? bytes.length - (bytes[3]! & 3) : undefined);
+    return this.readStruct(type, mayEnd);
   }
 
   member(member: StructMember | UnionCase, makeDefault: () => unknown): unknown {
@@ -88,8 +87,8 @@ export class InterpretedReader implements ValueReader {
     return { shown: this.encoding.int64 === "bigint" ? label : toNumber(label, actual.kind), label };
   }
 
-  private readStruct(type: StructType, tailEnd?: number): Record<string, unknown> {
-    return this.nested(type, () => this.aggregates.struct(type, tailEnd));
+  private readStruct(type: StructType, tailMayMiss = false): Record<string, unknown> {
+    return this.nested(type, () => this.aggregates.struct(type, tailMayMiss));
   }
 
   private readUnion(type: UnionType): Record<string, unknown> {

@@ -11,8 +11,9 @@ import type {
   Extensibility,
   PrimitiveKind,
 } from "../types.js";
-import { checkScopedName, NameSet } from "./names.js";
+import { checkScopedName, locating, type Named, NameSet } from "./names.js";
 import { frozenAnnotations } from "./simpleTypes.js";
+import type { BitfieldsGiven, BitmaskOf, BitsetOf, EnumOf, NoBitsetBase } from "./valueTypes.js";
 
 export interface EnumOptions {
   /** Bits of the holder, 1..32; default 32. */
@@ -25,21 +26,34 @@ export interface EnumOptions {
 }
 
 /** `enumeration("Mod::Color", ["RED", "GREEN"])` or `enumeration("E", { ONE: 1, TEN: 10 })`. */
-export function enumeration(
+export function enumeration<const Literals extends readonly string[] | Readonly<Record<string, number>>>(
   name: string,
-  literals: readonly string[] | Readonly<Record<string, number>>,
+  literals: Literals,
   options: EnumOptions = {},
+): EnumOf<Literals> {
+  return enumerationOf(
+    name,
+    numbered(literals).map(([literal, value]) => ({ name: literal, value })),
+    options,
+  );
+}
+
+/** As `enumeration`, from a list. */
+export function enumerationOf(
+  name: string,
+  literals: readonly (EnumLiteral & Named)[],
+  options: EnumOptions,
 ): EnumType {
   checkScopedName(name);
   const bitBound = checkBitBound(options.bitBound, 32, `enum ${name}`);
-  const list = numbered(literals).map(([literal, value]) => Object.freeze({ name: literal, value }));
+  checkLiterals(name, literals, bitBound);
+  const list = literals.map(({ name: literal, value }) => Object.freeze({ name: literal, value }));
   const first = list[0];
   if (first === undefined) throw new IdlError("bad-value", `enum ${name} needs at least one literal`);
-  checkLiterals(name, list, bitBound);
   const wanted = options.defaultLiteral;
   const defaultLiteral = wanted === undefined ? first : list.find((literal) => literal.name === wanted);
   if (defaultLiteral === undefined) throw new IdlError("bad-value", `enum ${name} has no literal ${wanted}`);
-  return Object.freeze({
+  const type: EnumType = {
     kind: "enum",
     name,
     extensibility: options.extensibility ?? "appendable",
@@ -48,24 +62,28 @@ export function enumeration(
     defaultLiteral,
     hasDefaultLiteral: wanted !== undefined,
     annotations: frozenAnnotations(options.annotations),
-  });
+  };
+  return Object.freeze(type);
 }
 
-function checkLiterals(name: string, literals: readonly EnumLiteral[], bitBound: number): void {
+function checkLiterals(name: string, literals: readonly (EnumLiteral & Named)[], bitBound: number): void {
   // The holder is a signed integer, but @bit_bound(8) enums with values up to 255 exist: accept the union of both.
   const max = Math.min(2 ** bitBound - 1, 2147483647);
   const min = -(2 ** (bitBound - 1));
   const names = new NameSet(`enum ${name}`, "literal");
   const values = new Set<number>();
   for (const literal of literals) {
-    names.add(literal.name);
-    if (!Number.isInteger(literal.value) || literal.value < min || literal.value > max) {
-      throw new IdlError("bad-value", `enum ${name}: ${literal.name} = ${literal.value} does not fit ${bitBound} bits`);
-    }
-    if (values.has(literal.value)) {
-      throw new IdlError("bad-value", `enum ${name}: two literals have the value ${literal.value}`);
-    }
-    values.add(literal.value);
+    locating(literal.at, () => {
+      const { name: literalName, value } = literal;
+      names.add(literalName);
+      if (!Number.isInteger(value) || value < min || value > max) {
+        throw new IdlError("bad-value", `enum ${name}: ${literalName} = ${value} does not fit ${bitBound} bits`);
+      }
+      if (values.has(value)) {
+        throw new IdlError("bad-value", `enum ${name}: two literals have the value ${value}`);
+      }
+      values.add(value);
+    });
   }
 }
 
@@ -78,51 +96,61 @@ export interface BitmaskOptions {
 }
 
 /** `bitmask("Flags", ["READY", "BUSY"])`, or with bit numbers: `bitmask("Flags", { READY: 0, FAILED: 7 })`. */
-export function bitmask(
+export function bitmask<const Bits extends number = 32>(
   name: string,
   flags: readonly string[] | Readonly<Record<string, number>>,
-  options: BitmaskOptions = {},
-): BitmaskType {
+  options?: BitmaskOptions & { readonly bitBound?: Bits },
+): BitmaskOf<Bits> {
+  return bitmaskOf(
+    name,
+    numbered(flags).map(([flag, position]) => ({ name: flag, position })),
+    options ?? {},
+  );
+}
+
+/** As `bitmask`, from a list. */
+export function bitmaskOf(name: string, flags: readonly (BitmaskFlag & Named)[], options: BitmaskOptions): BitmaskType {
   checkScopedName(name);
   const bitBound = checkBitBound(options.bitBound, 64, `bitmask ${name}`);
-  const list = numbered(flags).map(([flag, position]) => Object.freeze({ name: flag, position }));
+  checkFlags(name, flags, bitBound);
+  const list = flags.map(({ name: flag, position }) => Object.freeze({ name: flag, position }));
   if (list.length === 0) throw new IdlError("bad-value", `bitmask ${name} needs at least one flag`);
-  checkFlags(name, list, bitBound);
-  return Object.freeze({
+  const type: BitmaskType = {
     kind: "bitmask",
     name,
     extensibility: options.extensibility ?? "appendable",
     bitBound,
     flags: Object.freeze(list),
     annotations: frozenAnnotations(options.annotations),
-  });
+  };
+  return Object.freeze(type);
 }
 
-function checkFlags(name: string, flags: readonly BitmaskFlag[], bitBound: number): void {
+function checkFlags(name: string, flags: readonly (BitmaskFlag & Named)[], bitBound: number): void {
   const names = new NameSet(`bitmask ${name}`, "flag");
   const positions = new Set<number>();
   for (const flag of flags) {
-    names.add(flag.name);
-    if (!Number.isInteger(flag.position) || flag.position < 0 || flag.position >= bitBound) {
-      const range = `0 to ${bitBound - 1}`;
-      throw new IdlError(
-        "bad-value",
-        `bitmask ${name}: the bit of ${flag.name} must be ${range}, not ${flag.position}`,
-      );
-    }
-    if (positions.has(flag.position)) {
-      throw new IdlError("bad-value", `bitmask ${name}: two flags have the bit ${flag.position}`);
-    }
-    positions.add(flag.position);
+    locating(flag.at, () => {
+      const { name: flagName, position } = flag;
+      names.add(flagName);
+      if (!Number.isInteger(position) || position < 0 || position >= bitBound) {
+        const range = `0 to ${bitBound - 1}`;
+        throw new IdlError("bad-value", `bitmask ${name}: the bit of ${flagName} must be ${range}, not ${position}`);
+      }
+      if (positions.has(position)) {
+        throw new IdlError("bad-value", `bitmask ${name}: two flags have the bit ${position}`);
+      }
+      positions.add(position);
+    });
   }
 }
 
 export interface BitfieldOptions {
   /** Left out for padding. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly bits: number;
   /** An integer type, octet or boolean; default the smallest unsigned one that holds the bits. */
-  readonly holder?: PrimitiveKind;
+  readonly holder?: PrimitiveKind | undefined;
 }
 
 export interface BitsetOptions {
@@ -131,33 +159,45 @@ export interface BitsetOptions {
 }
 
 /** `bitset("B", { low: 3, high: 5 })`, or a list when there is padding: `bitset("B", [{ name: "a", bits: 3 }, …])`. */
-export function bitset(
+export function bitset<const Fields extends BitfieldsGiven, Base extends BitsetType = NoBitsetBase>(
   name: string,
-  fields: Readonly<Record<string, number>> | readonly BitfieldOptions[],
-  options: BitsetOptions = {},
-): BitsetType {
-  checkScopedName(name);
+  fields: Fields,
+  options?: BitsetOptions & { readonly base?: Base },
+): BitsetOf<Fields, Base> {
   const given: readonly BitfieldOptions[] = Array.isArray(fields)
     ? fields
     : Object.entries(fields as Record<string, number>).map(([field, bits]) => ({ name: field, bits }));
+  return bitsetOf(name, given, options ?? {});
+}
+
+/** As `bitset`, from a list. */
+export function bitsetOf(
+  name: string,
+  given: readonly (BitfieldOptions & Pick<Named, "at">)[],
+  options: BitsetOptions,
+): BitsetType {
+  checkScopedName(name);
   const names = new NameSet(`bitset ${name}`, "bitfield");
   const inherited = options.base?.fields ?? [];
   for (const field of inherited) if (field.name !== undefined) names.add(field.name);
   let position = bitsOf(inherited);
-  const own = given.map((field) => {
-    if (field.name !== undefined) names.add(field.name);
-    const made = bitfield(name, field, position);
-    position += made.bits;
-    return made;
-  });
-  if (position > 64) throw new IdlError("bad-value", `bitset ${name} has ${position} bits: 64 are possible`);
-  return Object.freeze({
+  const own = given.map((field) =>
+    locating(field.at, () => {
+      if (field.name !== undefined) names.add(field.name);
+      const made = bitfield(name, field, position);
+      position += made.bits;
+      if (position > 64) throw new IdlError("bad-value", `bitset ${name} has ${position} bits: 64 are possible`);
+      return made;
+    }),
+  );
+  const type: BitsetType = {
     kind: "bitset",
     name,
     base: options.base,
     fields: Object.freeze([...inherited, ...own]),
     annotations: frozenAnnotations(options.annotations),
-  });
+  };
+  return Object.freeze(type);
 }
 
 function bitfield(owner: string, field: BitfieldOptions, position: number): Bitfield {

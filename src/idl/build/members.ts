@@ -3,12 +3,14 @@ import { constantOf, fitConstant } from "../constants.js";
 import { IdlError } from "../IdlError.js";
 import { md5 } from "../md5.js";
 import {
+  type ActualType,
   type ConstantValue,
   type CustomAnnotation,
   type MemberBase,
   type TryConstruct,
   type TypeDescription,
   typeToString,
+  unaliased,
 } from "../types.js";
 import { frozenAnnotations } from "./simpleTypes.js";
 
@@ -81,8 +83,9 @@ export function memberIdHash(name: string): number {
 /** The checked common part of a member. `owner` is for messages: `struct A`. */
 export function commonPart(owner: string, name: string, given: CommonMemberOptions, id: number): MemberBase {
   const { min, max } = given;
-  checkValue(owner, name, "minimum", min, given.type);
-  checkValue(owner, name, "maximum", max, given.type);
+  const limited = min === undefined && max === undefined ? given.type : scalarOf(given.type);
+  checkValue(owner, name, "minimum", min, limited);
+  checkValue(owner, name, "maximum", max, limited);
   if (isNumber(min) && isNumber(max) && min > max) {
     throw new IdlError("bad-value", `${owner}, ${name}: the minimum ${min} is above the maximum ${max}`);
   }
@@ -98,6 +101,13 @@ export function commonPart(owner: string, name: string, given: CommonMemberOptio
     max,
     annotations: frozenAnnotations(given.annotations),
   };
+}
+
+/** What a minimum or maximum is for: in collections, each element. */
+export function scalarOf(type: TypeDescription): ActualType {
+  let actual = unaliased(type);
+  while (actual.kind === "array" || actual.kind === "sequence") actual = unaliased(actual.element);
+  return actual;
 }
 
 /** Throws unless a value given for a member is one that its type has. */

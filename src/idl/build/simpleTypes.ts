@@ -17,6 +17,7 @@ import {
 } from "../types.js";
 import { checkScopedName } from "./names.js";
 import { noteNesting } from "./nesting.js";
+import type { AliasOf, ArrayOf, MapOf, SequenceOf } from "./valueTypes.js";
 
 const primitive = <Kind extends PrimitiveKind>(kind: Kind): { readonly kind: Kind } => Object.freeze({ kind });
 
@@ -54,19 +55,30 @@ export interface ElementOptions {
 }
 
 /** `sequence<element>` or `sequence<element, bound>`. */
-export function sequence(element: TypeDescription, bound?: number, options?: ElementOptions): SequenceType {
+export function sequence<Element extends TypeDescription>(
+  element: Element,
+  bound?: number,
+  options?: ElementOptions,
+): SequenceOf<Element> {
   const flags = elementFlags(options);
-  const type = { kind: "sequence", element, bound: checkBound(bound, "sequence"), elementFlags: flags } as const;
+  const type: SequenceType = { kind: "sequence", element, bound: checkBound(bound, "sequence"), elementFlags: flags };
   return noteNesting(Object.freeze(type), [element]);
 }
 
 /** `array(int32, 2, 3)` is `long x[2][3]`. */
-export function array(element: TypeDescription, ...dimensions: number[]): ArrayType {
+export function array<Element extends TypeDescription, const Dimensions extends readonly number[]>(
+  element: Element,
+  ...dimensions: Dimensions
+): ArrayOf<Element, Dimensions> {
   return arrayOf(element, dimensions);
 }
 
 /** As `array`, with what the elements carry. */
-export function arrayOf(element: TypeDescription, dimensions: readonly number[], options?: ElementOptions): ArrayType {
+export function arrayOf<Element extends TypeDescription, const Dimensions extends readonly number[]>(
+  element: Element,
+  dimensions: Dimensions,
+  options?: ElementOptions,
+): ArrayOf<Element, Dimensions> {
   if (dimensions.length === 0) throw new IdlError("bad-value", "an array needs at least one dimension");
   let count = 1;
   for (const n of dimensions) count *= checkBound(n, "array") ?? 1;
@@ -74,18 +86,23 @@ export function arrayOf(element: TypeDescription, dimensions: readonly number[],
     throw new IdlError("bad-value", `an array of ${dimensions.join(" x ")} has more than ${MAX_BOUND} elements`);
   }
   const frozen = Object.freeze([...dimensions]);
-  const type = { kind: "array", element, dimensions: frozen, elementFlags: elementFlags(options) } as const;
+  const type: ArrayType = { kind: "array", element, dimensions: frozen, elementFlags: elementFlags(options) };
   return noteNesting(Object.freeze(type), [element]);
 }
 
 /** `map<key, value>` or `map<key, value, bound>`. */
-export function map(key: TypeDescription, value: TypeDescription, bound?: number, options?: ElementOptions): MapType {
+export function map<Key extends TypeDescription, Value extends TypeDescription>(
+  key: Key,
+  value: Value,
+  bound?: number,
+  options?: ElementOptions,
+): MapOf<Key, Value> {
   if (!MAP_KEYS.has(unaliased(key).kind)) {
     const possible = "keys are integers, characters, booleans, enums, bitmasks or strings";
     throw new IdlError("bad-value", `a map key cannot be ${typeToString(key)}: ${possible}`);
   }
   const flags = elementFlags(options);
-  const type = { kind: "map", key, value, bound: checkBound(bound, "map"), elementFlags: flags } as const;
+  const type: MapType = { kind: "map", key, value, bound: checkBound(bound, "map"), elementFlags: flags };
   return noteNesting(Object.freeze(type), [key, value]);
 }
 
@@ -94,9 +111,14 @@ export interface AliasOptions {
 }
 
 /** `typedef target Name`. */
-export function alias(name: string, target: TypeDescription, options: AliasOptions = {}): AliasType {
+export function alias<Target extends TypeDescription>(
+  name: string,
+  target: Target,
+  options: AliasOptions = {},
+): AliasOf<Target> {
   checkScopedName(name);
-  const type = { kind: "alias", name, target, annotations: frozenAnnotations(options.annotations) } as const;
+  const annotations = frozenAnnotations(options.annotations);
+  const type: AliasType & { readonly target: Target } = { kind: "alias", name, target, annotations };
   return noteNesting(Object.freeze(type), [target]);
 }
 

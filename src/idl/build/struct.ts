@@ -14,9 +14,10 @@ import {
 } from "../types.js";
 import { finitenessProblem } from "./finite.js";
 import { type AutoId, type CommonMemberOptions, checkValue, commonPart, MemberIds } from "./members.js";
-import { checkScopedName, NameSet } from "./names.js";
+import { checkScopedName, locating, type Named, NameSet } from "./names.js";
 import { noteNesting } from "./nesting.js";
 import { frozenAnnotations } from "./simpleTypes.js";
+import type { Known, NoBase, RecursiveStructOf, SelfStruct, StructOf } from "./valueTypes.js";
 
 export interface MemberOptions extends CommonMemberOptions {
   readonly key?: boolean;
@@ -49,8 +50,22 @@ export type StructMembers = Readonly<Record<string, TypeDescription | MemberOpti
  * `struct("ShapeType", { color: { type: string(128), key: true }, x: int32 }, { extensibility: "appendable" })`.
  * Members that refer to the struct itself come from a function:
  * `struct("Node", (node) => ({ value: int32, children: sequence(node) }))`.
- * Throws IdlError on a bad name, bound or id.
+ * Throws IdlError on a bad name, bound or id. TypeScript knows the values of what is built so: `ValueOf<typeof Shape>`.
  */
+export function struct<
+  const Name extends string,
+  const Members extends StructMembers,
+  Base extends StructType = NoBase,
+>(
+  name: Name,
+  members: (self: SelfStruct<Name>) => Members,
+  options?: StructOptions & { readonly base?: Base },
+): RecursiveStructOf<Name, Members, Base>;
+export function struct<const Members extends StructMembers, Base extends StructType = NoBase>(
+  name: string,
+  members: Members & Known<Members, MemberOptions>,
+  options?: StructOptions & { readonly base?: Base },
+): StructOf<Members, Base>;
 export function struct(
   name: string,
   members: StructMembers | ((self: StructType) => StructMembers),
@@ -91,7 +106,7 @@ export function declareStruct(name: string): OpenStruct {
 /** Fills in a declared struct and freezes it. */
 export function finishStruct(
   open: OpenStruct,
-  members: readonly (MemberOptions & { readonly name: string })[],
+  members: readonly (MemberOptions & Named)[],
   options: StructOptions,
 ): StructType {
   fillAggregate(open, options, options.base?.extensibility);
@@ -134,7 +149,7 @@ function checkBase(open: OpenStruct, base: StructType | undefined): void {
 function ownMembers(
   structName: string,
   inherited: readonly StructMember[],
-  members: readonly (MemberOptions & { readonly name: string })[],
+  members: readonly (MemberOptions & Named)[],
   autoId: AutoId | undefined,
 ): StructMember[] {
   const owner = `struct ${structName}`;
@@ -144,21 +159,23 @@ function ownMembers(
     names.add(member.name);
     ids.keep(member.name, member.id);
   }
-  return members.map((given) => {
-    const { name } = given;
-    names.add(name);
-    checkDefault(owner, name, given.defaultValue, given.type);
-    const key = given.key ?? false;
-    const optional = given.optional ?? false;
-    // XTypes §7.2.2.4.4.4.7: without its keys a sample belongs to no instance.
-    if (key && optional) throw new IdlError("bad-value", `${owner}, ${name}: a key cannot be optional`);
-    return Object.freeze({
-      ...commonPart(owner, name, given, ids.assign(name, given)),
-      key,
-      optional,
-      mustUnderstand: given.mustUnderstand ?? false,
-      defaultValue: isList(given.defaultValue) ? Object.freeze([...given.defaultValue]) : given.defaultValue,
-    });
+  return members.map((given) => locating(given.at, () => ownMember(owner, given, names, ids)));
+}
+
+function ownMember(owner: string, given: MemberOptions & Named, names: NameSet, ids: MemberIds): StructMember {
+  const { name } = given;
+  names.add(name);
+  checkDefault(owner, name, given.defaultValue, given.type);
+  const key = given.key ?? false;
+  const optional = given.optional ?? false;
+  // XTypes §7.2.2.4.4.4.7: without its keys a sample belongs to no instance.
+  if (key && optional) throw new IdlError("bad-value", `${owner}, ${name}: a key cannot be optional`);
+  return Object.freeze({
+    ...commonPart(owner, name, given, ids.assign(name, given)),
+    key,
+    optional,
+    mustUnderstand: given.mustUnderstand ?? false,
+    defaultValue: isList(given.defaultValue) ? Object.freeze([...given.defaultValue]) : given.defaultValue,
   });
 }
 

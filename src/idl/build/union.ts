@@ -11,9 +11,10 @@ import {
 } from "../types.js";
 import { finitenessProblem } from "./finite.js";
 import { type CommonMemberOptions, commonPart, MemberIds } from "./members.js";
-import { checkScopedName, NameSet } from "./names.js";
+import { checkScopedName, locating, type Named, NameSet } from "./names.js";
 import { noteNesting } from "./nesting.js";
 import { type AggregateOptions, fillAggregate } from "./struct.js";
+import type { Known, RecursiveUnionOf, SelfUnion, UnionOf } from "./valueTypes.js";
 
 export interface CaseOptions extends CommonMemberOptions {
   /** The discriminators that select this member. */
@@ -33,6 +34,18 @@ export type UnionCases = Readonly<Record<string, CaseOptions>>;
  * `union("U", int32, { a: { type: int32, labels: [1] }, b: { type: string(), labels: [2, 3], isDefault: true } })`.
  * Cases that refer to the union itself come from a function, as with `struct`.
  */
+export function union<const Name extends string, Discriminator extends TypeDescription, const Cases extends UnionCases>(
+  name: Name,
+  discriminator: Discriminator,
+  cases: (self: SelfUnion<Name>) => Cases,
+  options?: UnionOptions,
+): RecursiveUnionOf<Name, Discriminator, Cases>;
+export function union<Discriminator extends TypeDescription, const Cases extends UnionCases>(
+  name: string,
+  discriminator: Discriminator,
+  cases: Cases & Known<Cases, CaseOptions>,
+  options?: UnionOptions,
+): UnionOf<Discriminator, Cases>;
 export function union(
   name: string,
   discriminator: TypeDescription,
@@ -71,7 +84,7 @@ export function declareUnion(name: string): OpenUnion {
 export function finishUnion(
   open: OpenUnion,
   discriminator: TypeDescription,
-  cases: readonly (CaseOptions & { readonly name: string })[],
+  cases: readonly (CaseOptions & Named)[],
   options: UnionOptions,
 ): UnionType {
   checkDiscriminator(open.name, discriminator);
@@ -96,7 +109,7 @@ export function checkDiscriminator(unionName: string, discriminator: TypeDescrip
 
 function finishCases(
   { name: unionName, discriminator, extensibility }: OpenUnion,
-  cases: readonly (CaseOptions & { readonly name: string })[],
+  cases: readonly (CaseOptions & Named)[],
   options: UnionOptions,
 ): UnionCase[] {
   const owner = `union ${unionName}`;
@@ -106,19 +119,21 @@ function finishCases(
   const names = new NameSet(owner, "member");
   const labels = new Labels(owner, discriminator);
   let hasDefault = false;
-  return cases.map((given) => {
-    const { name, isDefault = false } = given;
-    names.add(name);
-    if (isDefault && hasDefault) throw new IdlError("bad-value", `${owner} has two default cases`);
-    hasDefault ||= isDefault;
-    const own = (given.labels ?? []).map((label) => labels.take(label));
-    if (own.length === 0 && !isDefault) throw new IdlError("bad-value", `${owner}, ${name}: no label selects it`);
-    return Object.freeze({
-      ...commonPart(owner, name, given, ids.assign(name, given)),
-      labels: Object.freeze(own),
-      isDefault,
-    });
-  });
+  return cases.map((given) =>
+    locating(given.at, () => {
+      const { name, isDefault = false } = given;
+      names.add(name);
+      if (isDefault && hasDefault) throw new IdlError("bad-value", `${owner} has two default cases`);
+      hasDefault ||= isDefault;
+      const own = (given.labels ?? []).map((label) => labels.take(label));
+      if (own.length === 0 && !isDefault) throw new IdlError("bad-value", `${owner}, ${name}: no label selects it`);
+      return Object.freeze({
+        ...commonPart(owner, name, given, ids.assign(name, given)),
+        labels: Object.freeze(own),
+        isDefault,
+      });
+    }),
+  );
 }
 
 /** The labels of one union: values of the discriminator, each at most once. */

@@ -1,6 +1,16 @@
 import type { Position } from "./Source.js";
 
-export type TokenKind = "word" | "integer" | "float" | "string" | "char" | "punctuation" | "directive" | "end";
+export type TokenKind =
+  | "word"
+  | "integer"
+  | "float"
+  | "string"
+  | "wstring"
+  | "char"
+  | "wchar"
+  | "punctuation"
+  | "directive"
+  | "end";
 
 export interface Token extends Position {
   readonly kind: TokenKind;
@@ -20,6 +30,6 @@ export function quote(text: string): string {
 /** For messages about a token. */
 export function describe(token: Token): string {
   if (token.kind === "end") return "the end of the text";
-  if (token.kind === "string") return `the string ${quote(token.text)}`;
+  if (token.kind === "string" || token.kind === "wstring") return `the string ${quote(token.text)}`;
   return quote(token.text);
 }

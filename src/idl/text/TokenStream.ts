@@ -1,18 +1,21 @@
-/** The parser's view of the tokens: one token of look-ahead and located errors. */
-import type { IdlError, IdlErrorCode } from "./IdlError.js";
+/** The parser's view of the tokens: look-ahead and located errors. */
+import type { IdlError, IdlErrorCode } from "../IdlError.js";
 import { isKeyword } from "./keywords.js";
-import type { Position, Source } from "./Source.js";
+import { errorAt, type Position } from "./Source.js";
 import { describe, quote, type Token } from "./tokens.js";
 
 export class TokenStream {
-  readonly source: Source;
   private readonly tokens: readonly Token[];
   private index = 0;
 
   /** `tokens` must close with an "end" token. */
-  constructor(source: Source, tokens: readonly Token[]) {
-    this.source = source;
+  constructor(tokens: readonly Token[]) {
     this.tokens = tokens;
+  }
+
+  /** How many tokens are behind us. */
+  get position(): number {
+    return this.index;
   }
 
   peek(ahead = 0): Token {
@@ -23,6 +26,10 @@ export class TokenStream {
     const token = this.peek();
     if (this.index < this.tokens.length - 1) this.index++;
     return token;
+  }
+
+  isEnd(): boolean {
+    return this.peek().kind === "end";
   }
 
   /** Whether the next token is this punctuation or (unescaped) keyword. */
@@ -47,8 +54,9 @@ export class TokenStream {
   /** A name that is to be declared. */
   expectName(what: string): Token {
     const token = this.peek();
-    if (token.kind !== "word")
+    if (token.kind !== "word") {
       throw this.error("syntax", `expected ${/^[aeiou]/.test(what) ? "an" : "a"} ${what}, found ${describe(token)}`);
+    }
     if (!token.isEscaped && isKeyword(token.text)) {
       throw this.error("syntax", `${token.text} is a keyword: write _${token.text} to use it as a ${what}`);
     }
@@ -62,10 +70,6 @@ export class TokenStream {
   }
 
   error(code: IdlErrorCode, problem: string, at: Position = this.peek()): IdlError {
-    return this.source.error(code, problem, at);
-  }
-
-  unsupported(what: string, at: Position = this.peek(), hint = ""): IdlError {
-    return this.source.unsupported(what, at, hint);
+    return errorAt(at, code, problem);
   }
 }

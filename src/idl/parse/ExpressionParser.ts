@@ -1,15 +1,18 @@
 /** Constant expressions (OMG IDL 4.2 §7.4.1.4.3). */
-import { applyInfix, applyPrefix, type Constant, fitConstant, misfit } from "./constants.js";
+import { applyInfix, applyPrefix, type Constant, fitConstant, integerLiteral, misfit } from "../constants.js";
+import type { TokenStream } from "../text/TokenStream.js";
+import { describe, type Token } from "../text/tokens.js";
+import type { TypeDescription } from "../types.js";
 import type { Names } from "./Names.js";
-import type { TokenStream } from "./TokenStream.js";
-import { describe } from "./tokens.js";
-import { literalNamed, type TypeDescription } from "./types.js";
+import { literalOf } from "./Scope.js";
 
 export class ExpressionParser {
   private readonly stream: TokenStream;
   private readonly names: Names;
   /** Inside `<...>` a `>` closes the bracket: shifts to the right need parentheses there. */
   private insideAngles = false;
+  /** Its literals and flags are known without a scope. */
+  private expected: TypeDescription | undefined;
   private depth = 0;
 
   constructor(stream: TokenStream, names: Names) {
@@ -25,13 +28,15 @@ export class ExpressionParser {
   /** An expression that must fit a type. Unscoped literals of the type are known even in other scopes. */
   parseFor(type: TypeDescription): Constant {
     const at = this.stream.peek();
-    const constant = this.enumLiteral(type) ?? this.parse();
+    this.expected = type;
+    const constant = this.parse();
+    this.expected = undefined;
     const fitted = fitConstant(constant, type);
     if (fitted === undefined) throw this.stream.error("bad-value", misfit(constant, type), at);
     return fitted;
   }
 
-  /** A bound or array dimension: 1 to 4294967295. */
+  /** A bound, array dimension or number of bits: 1 to 4294967295. */
   parseBound(insideAngles: boolean): number {
     const at = this.stream.peek();
     const outer = this.insideAngles;
@@ -43,15 +48,6 @@ export class ExpressionParser {
       throw this.stream.error("bad-value", `a bound must be an integer from 1 to 4294967295, not ${shown}`, at);
     }
     return Number(constant.value);
-  }
-
-  private enumLiteral(type: TypeDescription): Constant | undefined {
-    const token = this.stream.peek();
-    if (type.kind !== "enum" || token.kind !== "word" || this.stream.peek(1).text === "::") return undefined;
-    const literal = literalNamed(type, token.text);
-    if (literal === undefined) return undefined;
-    this.stream.next();
-    return { kind: "enum", type, value: literal };
   }
 
   private infix(level: number): Constant {
@@ -83,7 +79,7 @@ export class ExpressionParser {
 
   private prefix(): Constant {
     const at = this.stream.peek();
-    for (const operator of ["-", "+", "~"]) {
+    for (const operator of PREFIXES) {
       if (this.stream.accept(operator)) {
         this.enter();
         const operand = this.prefix();
@@ -115,33 +111,56 @@ export class ExpressionParser {
   private literal(): Constant {
     const token = this.stream.peek();
     switch (token.kind) {
-      case "integer":
+      case "integer": {
+        const value = integerLiteral(token.text);
+        if (value === undefined) throw this.stream.error("bad-value", "the number is too large", token);
         this.stream.next();
-        return { kind: "integer", value: BigInt(token.text) };
+        return value;
+      }
       case "float":
         this.stream.next();
         return { kind: "float", value: Number(token.text) };
       case "char":
+      case "wchar":
         this.stream.next();
-        return { kind: "char", value: token.text };
-      case "string": {
-        // Adjacent strings are one (§7.2.6.3).
-        let value = "";
-        while (this.stream.peek().kind === "string") value += this.stream.next().text;
-        return { kind: "string", value };
-      }
+        return { kind: token.kind, value: token.text };
+      case "string":
+      case "wstring":
+        return this.adjacentStrings(token.kind);
       default:
         throw this.stream.error("syntax", `expected a value, found ${describe(token)}`);
     }
   }
 
-  private name(): Constant {
-    const { definition, token, text } = this.names.resolve();
-    if (definition.kind === "constant") return definition.value;
-    throw this.stream.error("bad-value", `${text} is a ${definition.kind}, not a constant`, token);
+  /** Adjacent strings are one (§7.2.6.3). */
+  private adjacentStrings(kind: "string" | "wstring"): Constant {
+    const parts: string[] = [];
+    while (this.stream.peek().kind === kind) parts.push(this.stream.next().text);
+    const next = this.stream.peek();
+    if (next.kind === "string" || next.kind === "wstring") {
+      throw this.stream.error("syntax", "wide and other strings cannot be joined", next);
+    }
+    return { kind, value: parts.join("") };
   }
 
-  private checked(result: Constant | string, at: ReturnType<TokenStream["peek"]>): Constant {
+  private name(): Constant {
+    const expected = this.expectedLiteral();
+    if (expected !== undefined) return expected;
+    const { definition, token, text } = this.names.resolve(this.stream);
+    if (definition.kind === "constant") return definition.value;
+    const what = definition.kind === "other" ? definition.what : definition.kind;
+    throw this.stream.error("bad-value", `${text} is a ${what}, not a constant`, token);
+  }
+
+  private expectedLiteral(): Constant | undefined {
+    const token = this.stream.peek();
+    if (this.expected === undefined || token.kind !== "word" || this.stream.peek(1).text === "::") return undefined;
+    const literal = literalOf(this.expected, token.text);
+    if (literal !== undefined) this.stream.next();
+    return literal?.value;
+  }
+
+  private checked(result: Constant | string, at: Token): Constant {
     if (typeof result === "string") throw this.stream.error("bad-value", result, at);
     return result;
   }
@@ -153,5 +172,5 @@ export class ExpressionParser {
 
 /** From the loosest to the tightest. */
 const LEVELS: readonly (readonly string[])[] = [["|"], ["^"], ["&"], ["<<", ">>"], ["+", "-"], ["*", "/", "%"]];
-
+const PREFIXES = ["-", "+", "~"];
 const MAX_DEPTH = 100;

@@ -3,7 +3,7 @@
  * macros. What it does not do (#include, macros with parameters, #if expressions) is refused, never passed over.
  */
 import { Lexer } from "./Lexer.js";
-import { Source } from "./Source.js";
+import { errorAt, Source } from "./Source.js";
 import type { Token } from "./tokens.js";
 
 interface Conditional {
@@ -38,7 +38,7 @@ export class Preprocessor {
 
   private finish(end: Token): Token[] {
     const open = this.conditionals.at(-1);
-    if (open !== undefined) throw this.source.error("syntax", "no #endif for this line", open.directive);
+    if (open !== undefined) throw errorAt(open.directive, "syntax", "no #endif for this line");
     this.tokens.push(end);
     return this.tokens;
   }
@@ -48,22 +48,23 @@ export class Preprocessor {
     const body = token.kind === "word" && !token.isEscaped ? this.macros.get(token.text) : undefined;
     if (body === undefined || expanding.includes(token.text)) {
       // Macros that double each other grow without end.
-      if (this.tokens.length >= MAX_TOKENS) throw this.source.error("syntax", "the text is too large", token);
+      if (this.tokens.length >= MAX_TOKENS) throw errorAt(token, "syntax", "the text is too large");
       this.tokens.push(token);
       return;
     }
     // So do macros that double each other and come to nothing.
-    if (++this.expansions > MAX_TOKENS) throw this.source.error("syntax", "the text is too large", token);
-    if (expanding.length >= MAX_NESTING) throw this.source.error("syntax", "macros are nested too deeply", token);
+    if (++this.expansions > MAX_TOKENS) throw errorAt(token, "syntax", "the text is too large");
+    if (expanding.length >= MAX_NESTING) throw errorAt(token, "syntax", "macros are nested too deeply");
     // The place of use is where errors belong.
-    for (const part of body) this.push({ ...part, line: token.line, column: token.column }, [...expanding, token.text]);
+    for (const part of body)
+      this.push({ ...part, source: token.source, line: token.line, column: token.column }, [...expanding, token.text]);
   }
 
   private directive(token: Token): void {
     const [, name = "", rest = ""] = /^([A-Za-z]*)\s*(.*)$/s.exec(token.text) ?? [];
     switch (name) {
       case "include":
-        throw this.source.unsupported("#include", token, "pass one text that holds all the types");
+        throw errorAt(token, "unsupported", "#include is not supported yet");
       case "define":
         this.define(token, rest);
         return;
@@ -84,21 +85,21 @@ export class Preprocessor {
         this.pragma(token, rest);
         return;
       case "error":
-        throw this.source.error("syntax", `#error ${rest}`, token);
+        throw errorAt(token, "syntax", `#error ${rest}`);
       case "warning":
       case "line":
       // "# 12 file" is what a C preprocessor leaves; "#" alone is nothing.
       case "":
         return;
       default:
-        throw this.source.error("syntax", `unknown directive #${name}`, token);
+        throw errorAt(token, "syntax", `unknown directive #${name}`);
     }
   }
 
   private define(token: Token, rest: string): void {
     const [, name = "", parameters = "", body = ""] = /^([A-Za-z_]\w*)(\(?)(.*)$/s.exec(rest) ?? [];
-    if (name === "") throw this.source.error("syntax", "#define needs a name", token);
-    if (parameters !== "") throw this.source.unsupported("a macro with parameters", token);
+    if (name === "") throw errorAt(token, "syntax", "#define needs a name");
+    if (parameters !== "") throw errorAt(token, "unsupported", "a macro with parameters is not supported yet");
     const lexer = new Lexer(new Source(body, this.source.file));
     const tokens: Token[] = [];
     for (let next = lexer.next(); next.kind !== "end"; next = lexer.next()) tokens.push(next);
@@ -107,7 +108,7 @@ export class Preprocessor {
 
   private pragma(token: Token, rest: string): void {
     // Ignoring it would lose the keys, and with them the instances.
-    if (/^keylist\b/.test(rest)) throw this.source.unsupported("#pragma keylist", token, "mark the members with @key");
+    if (/^keylist\b/.test(rest)) throw errorAt(token, "unsupported", "#pragma keylist is not supported yet");
   }
 
   private open(token: Token, name: string, rest: string): void {
@@ -119,26 +120,26 @@ export class Preprocessor {
 
   private holds(token: Token, name: string, rest: string): boolean {
     if (name === "ifdef" || name === "ifndef") {
-      if (!/^[A-Za-z_]\w*$/.test(rest)) throw this.source.error("syntax", `#${name} needs one name`, token);
+      if (!/^[A-Za-z_]\w*$/.test(rest)) throw errorAt(token, "syntax", `#${name} needs one name`);
       return this.macros.has(rest) === (name === "ifdef");
     }
     if (/^[01]$/.test(rest)) return rest === "1";
     const [, not, bare, inParentheses] =
       /^(!?)\s*defined\s*(?:([A-Za-z_]\w*)|\(\s*([A-Za-z_]\w*)\s*\))$/.exec(rest) ?? [];
     const tested = bare ?? inParentheses;
-    if (tested === undefined) throw this.source.unsupported(`#if ${rest}`, token);
+    if (tested === undefined) throw errorAt(token, "unsupported", `#if ${rest} is not supported yet`);
     return this.macros.has(tested) === (not === "");
   }
 
   /** An #elif, #else or #endif reached from a branch that was taken. */
   private branch(token: Token, name: string): void {
     const conditional = this.conditionals.at(-1);
-    if (conditional === undefined) throw this.source.error("syntax", `#${name} without #if`, token);
+    if (conditional === undefined) throw errorAt(token, "syntax", `#${name} without #if`);
     if (name === "endif") {
       this.conditionals.pop();
       return;
     }
-    if (conditional.hadElse) throw this.source.error("syntax", `#${name} after #else`, token);
+    if (conditional.hadElse) throw errorAt(token, "syntax", `#${name} after #else`);
     conditional.hadElse = name === "else";
     this.skip();
   }
@@ -149,8 +150,7 @@ export class Preprocessor {
     const conditional = this.conditionals.at(-1)!;
     for (;;) {
       const token = this.lexer.nextDirective();
-      if (token.kind !== "directive")
-        throw this.source.error("syntax", "no #endif for this line", conditional.directive);
+      if (token.kind !== "directive") throw errorAt(conditional.directive, "syntax", "no #endif for this line");
       const [, name = "", rest = ""] = /^([A-Za-z]*)\s*(.*)$/s.exec(token.text) ?? [];
       if (name === "if" || name === "ifdef" || name === "ifndef") depth++;
       else if (depth > 0) {
@@ -159,7 +159,7 @@ export class Preprocessor {
         this.conditionals.pop();
         return;
       } else if (name === "else" || name === "elif") {
-        if (conditional.hadElse) throw this.source.error("syntax", `#${name} after #else`, token);
+        if (conditional.hadElse) throw errorAt(token, "syntax", `#${name} after #else`);
         conditional.hadElse = name === "else";
         if (conditional.wasTaken) continue;
         conditional.wasTaken = name === "else" || this.holds(token, "if", rest);

@@ -1,5 +1,6 @@
 /** Text -> tokens (OMG IDL 4.2 §7.2). Directives come out whole; comments and white space vanish. */
-import type { Position, Source } from "./Source.js";
+import type { IdlError, IdlErrorCode } from "../IdlError.js";
+import { errorAt, type Position, type Source } from "./Source.js";
 import { quote, type Token, type TokenKind } from "./tokens.js";
 
 export class Lexer {
@@ -28,9 +29,9 @@ export class Lexer {
     if (/[0-9]/.test(first) || (first === "." && /[0-9]/.test(this.text[this.offset + 1] ?? ""))) {
       return this.number(at);
     }
-    if (first === '"' || first === "'") return this.quoted(first, at);
+    if (first === '"' || first === "'") return this.quoted(first, at, false);
     const punctuation = this.match(/::|<<|[;{}(),:=+\-*/%~|^&@<>[\]?]/y);
-    if (punctuation === undefined) throw this.source.error("syntax", `unexpected character ${quote(first)}`, at);
+    if (punctuation === undefined) throw this.error("syntax", `unexpected character ${quote(first)}`, at);
     return this.make("punctuation", punctuation, at);
   }
 
@@ -49,14 +50,12 @@ export class Lexer {
   private word(at: Position): Token {
     const text = this.match(/[A-Za-z_][A-Za-z0-9_]*/y)!;
     const following = this.text[this.offset];
-    if (text === "L" && (following === '"' || following === "'")) {
-      throw this.source.unsupported("a wide literal", at);
-    }
+    if (text === "L" && (following === '"' || following === "'")) return this.quoted(following, at, true);
     const isEscaped = text.startsWith("_");
     // IDL 4.2 §7.2.3.2: the underscore is not part of the name.
     const name = isEscaped ? text.slice(1) : text;
     if (!/^[A-Za-z]/.test(name)) {
-      throw this.source.error("syntax", `${quote(text)} is no identifier: a letter must come first`, at);
+      throw this.error("syntax", `${quote(text)} is no identifier: a letter must come first`, at);
     }
     return { ...this.make("word", name, at), isEscaped };
   }
@@ -64,44 +63,44 @@ export class Lexer {
   private number(at: Position): Token {
     const text = this.match(/0[xX][0-9A-Fa-f]*|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y)!;
     if (/[dD]/.test(this.text[this.offset] ?? "") && !/^0[xX]/.test(text)) {
-      throw this.source.unsupported("a fixed-point literal", at);
+      throw this.error("unsupported", "a fixed-point literal: XTypes has no fixed-point type", at);
     }
     if (/[A-Za-z0-9_]/.test(this.text[this.offset] ?? "")) {
-      throw this.source.error("syntax", `${quote(text + this.text[this.offset])}… is no number`, at);
+      throw this.error("syntax", `${quote(text + this.text[this.offset])}… is no number`, at);
     }
     if (/^0[xX]/.test(text)) {
-      if (text.length === 2) throw this.source.error("syntax", `${quote(text)} has no digits`, at);
+      if (text.length === 2) throw this.error("syntax", `${quote(text)} has no digits`, at);
       return this.make("integer", text, at);
     }
     if (/[.eE]/.test(text)) return this.make("float", text, at);
     if (/^0[0-9]/.test(text)) {
-      if (/[89]/.test(text)) throw this.source.error("syntax", `${quote(text)} is no octal number`, at);
+      if (/[89]/.test(text)) throw this.error("syntax", `${quote(text)} is no octal number`, at);
       return this.make("integer", `0o${text.slice(1)}`, at);
     }
     return this.make("integer", text, at);
   }
 
-  private quoted(mark: string, at: Position): Token {
+  private quoted(mark: string, at: Position, isWide: boolean): Token {
     this.offset++;
     let value = "";
     for (;;) {
       const next = this.text[this.offset];
       if (next === undefined || next === "\n" || next === "\r") {
-        throw this.source.error("syntax", `the ${mark === '"' ? "string" : "character"} is not closed`, at);
+        throw this.error("syntax", `the ${mark === '"' ? "string" : "character"} is not closed`, at);
       }
       if (next === mark) break;
       value += next === "\\" ? this.escape() : this.text[this.offset++];
     }
     this.offset++;
-    if (mark === '"') return this.make("string", value, at);
-    if (value.length !== 1) throw this.source.error("syntax", "a character literal holds one character", at);
-    return this.make("char", value, at);
+    if (mark === '"') return this.make(isWide ? "wstring" : "string", value, at);
+    if (value.length !== 1) throw this.error("syntax", "a character literal holds one character", at);
+    return this.make(isWide ? "wchar" : "char", value, at);
   }
 
   private escape(): string {
     const at = this.position();
     const text = this.match(/\\(?:x[0-9A-Fa-f]{1,2}|[0-7]{1,3}|u[0-9A-Fa-f]{1,4}|[ntvbrfa\\?'"])/y);
-    if (text === undefined) throw this.source.error("syntax", "unknown escape sequence", at);
+    if (text === undefined) throw this.error("syntax", "unknown escape sequence", at);
     const letter = text[1]!;
     if (letter === "x" || letter === "u") return String.fromCharCode(Number.parseInt(text.slice(2), 16));
     if (/[0-7]/.test(letter)) return String.fromCharCode(Number.parseInt(text.slice(1), 8));
@@ -139,7 +138,7 @@ export class Lexer {
   private skipBlockComment(): void {
     const at = this.position();
     const end = this.text.indexOf("*/", this.offset + 2);
-    if (end < 0) throw this.source.error("syntax", "the comment is not closed", at);
+    if (end < 0) throw this.error("syntax", "the comment is not closed", at);
     while (this.offset < end) {
       this.match(/[^\r\n]+/y);
       if (this.offset >= end) break;
@@ -164,12 +163,17 @@ export class Lexer {
   }
 
   private position(): Position {
-    return { line: this.line, column: this.offset - this.lineStart + 1 };
+    return { source: this.source, line: this.line, column: this.offset - this.lineStart + 1 };
+  }
+
+  private error(code: IdlErrorCode, problem: string, at: Position): IdlError {
+    return errorAt(at, code, problem);
   }
 
   private make(kind: TokenKind, text: string, at: Position): Token {
     const touchesNext = !/\s/.test(this.text[this.offset] ?? " ");
-    return { line: at.line, column: at.column, kind, text, isEscaped: false, touchesNext };
+    const { source, line, column } = at;
+    return { source, line, column, kind, text, isEscaped: false, touchesNext };
   }
 }
 

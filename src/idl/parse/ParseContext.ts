@@ -1,0 +1,78 @@
+import type { TokenStream } from "../text/TokenStream.js";
+import type {
+  AliasType,
+  BitmaskType,
+  BitsetType,
+  ConstantValue,
+  EnumType,
+  Extensibility,
+  StructType,
+  TypeDescription,
+  UnionType,
+} from "../types.js";
+import { ExpressionParser } from "./ExpressionParser.js";
+import { Names } from "./Names.js";
+import { TypeParser } from "./TypeParser.js";
+
+/** A definition that describes no data: passed over. */
+export interface SkippedDefinition {
+  /** `interface`, `exception`, `valuetype`, `native`, ... */
+  readonly what: string;
+  /** Fully scoped. */
+  readonly name: string;
+}
+
+/** What a text declares, in order of definition. The maps are by fully scoped name. */
+export interface Declarations {
+  readonly structs: StructType[];
+  readonly unions: UnionType[];
+  readonly enums: EnumType[];
+  readonly bitmasks: BitmaskType[];
+  readonly bitsets: BitsetType[];
+  readonly aliases: AliasType[];
+  readonly types: Map<string, TypeDescription>;
+  readonly constants: Map<string, ConstantValue>;
+  readonly skipped: SkippedDefinition[];
+}
+
+/** What `#pragma keylist` says: the members of each struct that are its key, by fully scoped name. */
+export type KeyMembers = ReadonlyMap<string, ReadonlySet<string>>;
+
+export interface ParserOptions {
+  readonly defaultExtensibility: Extensibility;
+  readonly keyMembers: KeyMembers | undefined;
+}
+
+/** What modules pass on to the types in them. */
+export interface ModuleDefaults {
+  readonly nested: boolean;
+  readonly autoId: "sequential" | "hash" | undefined;
+}
+
+/** What the parts of the parser share while they read one text. */
+export class ParseContext {
+  readonly stream: TokenStream;
+  readonly options: ParserOptions;
+  readonly names = new Names();
+  readonly expressions: ExpressionParser;
+  readonly types: TypeParser;
+  readonly declarations: Declarations = {
+    structs: [],
+    unions: [],
+    enums: [],
+    bitmasks: [],
+    bitsets: [],
+    aliases: [],
+    types: new Map(),
+    constants: new Map(),
+    skipped: [],
+  };
+  moduleDefaults: ModuleDefaults = { nested: false, autoId: undefined };
+
+  constructor(stream: TokenStream, options: ParserOptions) {
+    this.stream = stream;
+    this.options = options;
+    this.expressions = new ExpressionParser(stream, this.names);
+    this.types = new TypeParser(stream, this.names, this.expressions);
+  }
+}
