@@ -72,10 +72,13 @@ export class AggregateReader {
   private members(type: StructType, tailMayMiss: boolean): Record<string, unknown> {
     const { reader } = this;
     const value: Record<string, unknown> = {};
+    let hasEnded = false;
     reader.path.push("");
     for (const member of type.members) {
       reader.path.set(member.name);
-      if (tailMayMiss && this.isMissing(member)) value[member.name] = this.missing(member);
+      // Behind a member that is missing all are: a later one could fit in the padding.
+      hasEnded ||= tailMayMiss && this.isMissing(member);
+      if (hasEnded) value[member.name] = this.missing(member);
       else value[member.name] = member.optional ? this.optional(member) : this.present(member);
     }
     reader.path.pop();
