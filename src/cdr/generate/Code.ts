@@ -88,13 +88,13 @@ export class Code {
     this.residue = 0;
   }
 
-  /** XCDR1: alignment counts from here on. Returns the variable that holds the origin until now. */
-  openOrigin(): string {
+  /** XCDR1: alignment counts from here on. Returns the variables with the origin until now and with this position. */
+  openOrigin(): { readonly outer: string; readonly start: string } {
     this.flush();
-    const outer = this.fresh("o");
-    this.line(`const ${outer} = B; B = p;`);
+    const opened = { outer: this.fresh("o"), start: this.fresh("h") };
+    this.line(`const ${opened.outer} = B, ${opened.start} = p; B = p;`);
     this.know(8);
-    return outer;
+    return opened;
   }
 
   /** Alignment counts from the outer origin again. */

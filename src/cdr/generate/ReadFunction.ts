@@ -1,6 +1,6 @@
 import { type StructMember, type StructType, unaliased } from "../../idl/index.js";
 import { defaultMember, defaultUnitsOf } from "../defaults.js";
-import { minMemberBytes } from "../extent.js";
+import { minBytes, minMemberBytes } from "../extent.js";
 import {
   type AggregateType,
   alignmentOf,
@@ -31,6 +31,7 @@ export class ReadFunction extends ReadLists {
     const isRecursive = this.context.recursive.has(type);
     this.code.line("function R(dv, u8, p, e) {");
     if (isRecursive) this.code.line("depth++;");
+    this.chargeEmpty(type);
     return this.finish(isRecursive, this.membersUpTo(type));
   }
 
@@ -52,6 +53,7 @@ export class ReadFunction extends ReadLists {
   }
 
   private struct(type: StructType): string {
+    this.chargeEmpty(type);
     if (type.extensibility === "mutable") return this.memberList(type);
     if (!structHasDheader(type, this.encoding.version)) return this.plainMembers(type);
     // XTypes §7.4.3.4.1: the DHEADER ends the members; missing ones take defaults, unknown ones are skipped.
@@ -59,6 +61,11 @@ export class ReadFunction extends ReadLists {
     const value = this.membersUpTo(type);
     this.closeDelimiter(outerEnd);
     return value;
+  }
+
+  /** An object that no byte pays for. */
+  private chargeEmpty(type: StructType): void {
+    if (minBytes(type, this.encoding) === 0) this.code.line("if (--units < 0) throw F;");
   }
 
   private plainMembers(type: StructType): string {

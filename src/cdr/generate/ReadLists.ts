@@ -2,12 +2,11 @@ import type { StructMember, StructType, UnionCase, UnionType } from "../../idl/i
 import { unaliased } from "../../idl/index.js";
 import { defaultOf, defaultUnits } from "../defaults.js";
 import { type ScalarType, structHasDheader } from "../layout.js";
-import { memberIndexes, unionCases } from "../lookups.js";
+import { labelForms, memberIndexes, unionCases } from "../lookups.js";
 import { LARGEST_NUMBER } from "../numbers.js";
 import { identifier, literal } from "./identifiers.js";
 import { memberFunction, parameterFunction } from "./memberHeaders.js";
 import { ReadCollections } from "./ReadCollections.js";
-import { labelForms } from "./unionChoice.js";
 
 /** Members behind headers, in any order (XTypes 1.3 §7.4.1.2, §7.4.3.4.2), and unions. */
 export abstract class ReadLists extends ReadCollections {
@@ -132,7 +131,7 @@ export abstract class ReadLists extends ReadCollections {
     code.line(`let ${name} = null;`);
     code.line(`switch (${label}) {`);
     for (const each of type.cases) {
-      for (const form of each.labels.flatMap((given) => labelForms(type, given))) code.line(`case ${literal(form)}:`);
+      for (const form of this.labelsOf(type, each)) code.line(`case ${literal(form)}:`);
       if (each.isDefault) code.line("default:");
       code.line(`{ ${name} = ${JSON.stringify(each.name)};`);
       code.restore(before);
@@ -142,6 +141,11 @@ export abstract class ReadLists extends ReadCollections {
     code.line("}");
     code.know(1);
     return name;
+  }
+
+  /** As `readLabel` gives them: enums by name. */
+  private labelsOf(type: UnionType, { labels }: UnionCase): readonly unknown[] {
+    return labels.flatMap((label) => (typeof label === "string" ? [label] : labelForms(type, label)));
   }
 
   private unionOf(type: UnionType, label: string, name: string, value: string): string {

@@ -16,7 +16,10 @@ export abstract class ReadScalars extends ReadCursor {
         return this.readNumber(UNSIGNED[bytes]!, bytes);
       case "bitset": {
         const int64 = JSON.stringify(this.encoding.int64);
-        return this.readBy(bytes, (at, le) => `getBits(${this.context.constant(type)}, dv, ${at}, ${bytes}, ${le}, ${int64})`);
+        return this.readBy(
+          bytes,
+          (at, le) => `getBits(${this.context.constant(type)}, dv, ${at}, ${bytes}, ${le}, ${int64})`,
+        );
       }
       case "float128": {
         const format = JSON.stringify(this.encoding.rules.float128);

@@ -1,8 +1,14 @@
 import { type TypeDescription, unaliased } from "../../idl/index.js";
 import { isFixedSize, maxEnd } from "../extent.js";
-import { alignmentOf, isExtendedParameter, MAX_SHORT_PARAMETER_LENGTH, type ScalarType, scalarBytes } from "../layout.js";
+import {
+  alignmentOf,
+  isExtendedParameter,
+  MAX_SHORT_PARAMETER_LENGTH,
+  type ScalarType,
+  scalarBytes,
+} from "../layout.js";
 import type { GenerateContext } from "./GenerateContext.js";
-import { fixedValueBytes, fixedLengthCode } from "./headers.js";
+import { fixedLengthCode, fixedValueBytes } from "./headers.js";
 import { type MemberHeader, PassFunction } from "./PassFunction.js";
 
 /** `S(v, p)`: looks only at what has a variable size. */
@@ -124,12 +130,12 @@ export class SizeFunction extends PassFunction {
     const isExtended = isExtendedParameter(header.id, known ?? 0, this.encoding.rules);
     this.align(4);
     code.advance(isExtended ? 12 : 4);
-    const outer = code.openOrigin();
+    const { outer, start } = code.openOrigin();
     this.part(header.type, expression);
     if (header.isRounded) this.align(4);
     if (known === undefined && !isExtended) {
       code.flush();
-      code.line(`if (p - B > ${MAX_SHORT_PARAMETER_LENGTH}) p += 8;`);
+      code.line(`if (p - ${start} > ${MAX_SHORT_PARAMETER_LENGTH}) p += 8;`);
     }
     this.closeOrigin(outer);
   }

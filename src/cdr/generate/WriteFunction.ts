@@ -3,7 +3,7 @@ import { alignmentOf, isExtendedParameter, type ScalarType, scalarBytes } from "
 import { HOST_LITTLE_ENDIAN, typedArrayFor } from "../numbers.js";
 import { enumValues } from "./enumTables.js";
 import type { GenerateContext } from "./GenerateContext.js";
-import { fixedLengthCode, fixedValueBytes } from "./headers.js";
+import { fixedLengthCode, fixedValueBytes, hasCountedParts } from "./headers.js";
 import { type MemberHeader, PassFunction } from "./PassFunction.js";
 import { bitmaskCheck, CHECKS, SETTERS } from "./setters.js";
 
@@ -189,21 +189,13 @@ export class WriteFunction extends PassFunction {
 
   /** XTypes §7.4.3.4.2: must-understand bit, length code, id; NEXTINT with the length when the code is 4. */
   private emHeaded(header: MemberHeader, expression: string): void {
-    const { code } = this;
     const lengthCode = fixedLengthCode(header, this.encoding);
-    const word = (code: number) => (((header.mustUnderstand ? 0x8000_0000 : 0) | (code << 28) | header.id) >>> 0);
+    const word = (header.mustUnderstand ? 0x8000_0000 : 0) | header.id;
     if (lengthCode === "bySize") {
-      code.flush();
-      const start = code.fresh("h");
-      code.line(`const ${start} = p;`);
-      code.advance(8);
-      this.part(header.type, expression);
-      code.flush();
-      code.line(`p = closeMember(dv, u8, ${start}, p, ${word(0)}, ${this.le});`);
-      code.know(1);
+      this.memberBySize(header, word, expression);
       return;
     }
-    this.setUint32(word(lengthCode));
+    this.setUint32((word | (lengthCode << 28)) >>> 0);
     const known = fixedValueBytes(header, this.encoding);
     if (lengthCode !== 4) this.part(header.type, expression);
     else if (known === undefined) this.measured(() => this.part(header.type, expression));
@@ -213,19 +205,42 @@ export class WriteFunction extends PassFunction {
     }
   }
 
+  /**
+   * Room for NEXTINT only where it is sure to be needed: what is written must not reach beyond the end that the size
+   * pass has found. `closeMember` makes room where it turns out to be needed.
+   */
+  private memberBySize(header: MemberHeader, word: number, expression: string): void {
+    const { code } = this;
+    code.flush();
+    const start = code.fresh("h");
+    const value = code.fresh("v");
+    const first = code.fresh("h");
+    code.line(`const ${value} = ${expression}, ${start} = p;`);
+    code.line(`p += ${hasCountedParts(header.type, this.encoding) ? `isLong(${value}) ? 8 : 4` : 4};`);
+    code.line(`const ${first} = p;`);
+    code.know(4);
+    this.part(header.type, value);
+    code.flush();
+    code.line(`p = closeMember(dv, u8, ${start}, ${first}, p, ${word}, ${this.le});`);
+    code.know(1);
+  }
+
   /** XTypes §7.4.1.2.1: id and length, in the long form where the short one has no room. */
   private parameter(header: MemberHeader, expression: string): void {
     const { code } = this;
     const known = fixedValueBytes(header, this.encoding);
     const isExtended = isExtendedParameter(header.id, known ?? 0, this.encoding.rules);
     this.parameterHeader(header, isExtended, known ?? 0);
-    const outer = code.openOrigin();
+    const { outer, start } = code.openOrigin();
     this.part(header.type, expression);
     if (header.isRounded) this.align(4);
     if (known === undefined) {
       code.flush();
-      if (isExtended) code.line(`dv.setUint32(B - 4, p - B, ${this.le});`);
-      else code.line(`p = closeParameter(dv, u8, B, p, ${this.extendedPid(header)}, ${longId(header)}, ${this.le});`);
+      if (isExtended) code.line(`dv.setUint32(${start} - 4, p - ${start}, ${this.le});`);
+      else
+        code.line(
+          `p = closeParameter(dv, u8, ${start}, p, ${this.extendedPid(header)}, ${longId(header)}, ${this.le});`,
+        );
     }
     this.closeOrigin(outer);
   }

@@ -1,5 +1,5 @@
-import { type UnionLabel, type UnionType, unaliased } from "../../idl/index.js";
-import { labelOf } from "../lookups.js";
+import type { UnionType } from "../../idl/index.js";
+import { labelForms, labelOf } from "../lookups.js";
 import type { GenerateContext } from "./GenerateContext.js";
 import { literal } from "./identifiers.js";
 
@@ -15,7 +15,9 @@ export function unionChoice(type: UnionType, context: GenerateContext): string {
     );
     const byLabel = type.cases.flatMap((each, index) => {
       const forms = new Set(each.labels.flatMap((label) => labelForms(type, label)));
-      return [...forms].map((form) => `case ${literal(form)}: c = ${index}; break;`);
+      return [...forms]
+        .filter((form) => form !== undefined)
+        .map((form) => `case ${literal(form)}: c = ${index}; break;`);
     });
     const names = context.constant(type.cases.map((each) => each.name));
     return `function ${name}(v) {
@@ -29,16 +31,4 @@ if (m !== undefined && m !== (c < 0 ? null : ${names}[c])) throw F;
 return c;
 }`;
   });
-}
-
-/** The values that mean a label: whole numbers up to 2^53 as number and as bigint, enum literals by name and number. */
-export function labelForms(type: UnionType, label: UnionLabel): readonly unknown[] {
-  if (typeof label === "boolean") return [label];
-  if (typeof label === "string") {
-    const discriminator = unaliased(type.discriminator);
-    if (discriminator.kind !== "enum") return [label];
-    return [label, discriminator.literals.find((each) => each.name === label)?.value ?? label];
-  }
-  const exact = Number(label);
-  return Number.isSafeInteger(exact) ? [exact, BigInt(label)] : [label];
 }

@@ -137,27 +137,33 @@ export function hasShortCode(bytes: number): boolean {
   return shortLengthCode(bytes) !== 4;
 }
 
+/** Whether a collection or text has more than 8 parts. */
+export function isLong(value: unknown): boolean {
+  const { length, size } = value as { readonly length?: number; readonly size?: number };
+  return (length ?? size ?? 0) > 8;
+}
+
 /**
- * Completes a member whose length code depends on its size. At `start` there is room for EMHEADER and NEXTINT, and the
- * value ends at `end`; without NEXTINT it moves to the front. `header` has the length code 0. Returns the new end.
+ * Completes a member whose length code depends on its size: EMHEADER at `start`, the value from `first` to `end`, with
+ * or without room for NEXTINT between. `header` has the length code 0. Returns the new end.
  */
 export function closeMember(
   view: DataView,
   bytes: Uint8Array,
   start: number,
+  first: number,
   end: number,
   header: number,
   littleEndian: boolean,
 ): number {
-  const size = end - start - 8;
+  const size = end - first;
   const code = shortLengthCode(size);
   view.setUint32(start, (header | (code << 28)) >>> 0, littleEndian);
-  if (code === 4) {
-    view.setUint32(start + 4, size, littleEndian);
-    return end;
-  }
-  bytes.copyWithin(start + 4, start + 8, end);
-  return end - 4;
+  if (code !== 4) return end;
+  const hasRoom = first - start === 8;
+  if (!hasRoom) bytes.copyWithin(first + 4, first, end);
+  view.setUint32(start + 4, size, littleEndian);
+  return hasRoom ? end : end + 4;
 }
 
 /**
