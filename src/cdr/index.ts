@@ -12,3 +12,4 @@ export {
   type WStringRules,
 } from "./dialects.js";
 export { EncapsulationId } from "./encapsulation.js";
+export { type PayloadBounds, payloadBounds } from "./payloadBounds.js";

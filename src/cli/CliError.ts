@@ -7,6 +7,7 @@ import {
   IdlError,
   PortError,
   QosError,
+  RosNameError,
   TransportError,
   type TransportErrorCode,
 } from "../index.js";
@@ -18,7 +19,7 @@ export class CliError extends Error {
 }
 
 /** Errors whose message is made for the user. */
-const KNOWN = [CliError, TransportError, PortError, QosError, DdsError, CdrError, IdlError, PeerFailure];
+const KNOWN = [CliError, TransportError, PortError, QosError, DdsError, CdrError, IdlError, RosNameError, PeerFailure];
 
 /** The options that help, for errors whose message speaks of the API. */
 const ADVICE: Partial<Record<TransportErrorCode, string>> = {

@@ -13,10 +13,13 @@ import {
   type RemoteParticipantInfo,
 } from "../index.js";
 import { vendorName } from "../inspect/index.js";
+import { CliError } from "./CliError.js";
 import { endSignal, sleep } from "./ending.js";
 import { addDomainOptions, type DomainOptions, participantOptions, seconds } from "./options.js";
 
 interface LsOptions extends DomainOptions {
+  readonly ros?: boolean;
+  readonly all?: boolean;
   readonly json?: boolean;
   readonly watch?: boolean;
   readonly wait: number;
@@ -26,6 +29,8 @@ const REDRAW_MS = 250;
 
 export function defineLs(command: Command): void {
   command
+    .option("--ros", "show the topics, services, actions and nodes of ROS 2")
+    .option("--all", "with --ros: hidden names too, which have a part that begins with _")
     .option("--json", "print JSON; with --watch one line for every change")
     .option("--watch", "stay until Ctrl-C and show what changes")
     .option("--wait <seconds>", "look for this long", seconds, 3);
@@ -33,6 +38,9 @@ export function defineLs(command: Command): void {
 }
 
 async function runLs(options: LsOptions): Promise<void> {
+  if (options.ros === true && options.watch === true && options.json === true) {
+    throw new CliError("--ros --watch draws a screen: leave --json out, or --watch");
+  }
   const signal = endSignal();
   const changed = { pending: true };
   const report = (change: string, what: RemoteParticipantInfo | RemoteEndpointInfo, reason?: string) => {
@@ -50,18 +58,45 @@ async function runLs(options: LsOptions): Promise<void> {
     },
   });
   try {
-    if (options.watch === true) await watch(participant, changed, options, signal);
+    const list =
+      options.ros === true ? await rosLister(participant, options, changed) : plainLister(participant, options);
+    if (options.watch === true) await watch(list, changed, options, signal);
     else {
       await sleep(options.wait * 1000, signal);
-      process.stdout.write(options.json === true ? jsonList(participant) : textList(participant));
+      process.stdout.write(list());
     }
   } finally {
     await participant.close();
   }
 }
 
-async function watch(
+/** Makes the text of what there is now. */
+type Lister = () => string;
+
+function plainLister(participant: DomainParticipant, options: LsOptions): Lister {
+  return () => (options.json === true ? jsonList(participant) : textList(participant));
+}
+
+async function rosLister(
   participant: DomainParticipant,
+  options: LsOptions,
+  changed: { pending: boolean },
+): Promise<Lister> {
+  const [{ GraphWatch }, { rosJsonList, rosTextList }] = await Promise.all([
+    import("./ros/GraphWatch.js"),
+    import("./ros/rosList.js"),
+  ]);
+  const graph = new GraphWatch(participant, () => {
+    changed.pending = true;
+  });
+  return () =>
+    options.json === true
+      ? `${JSON.stringify(rosJsonList(participant, graph.graph), jsonReplacer, 2)}\n`
+      : rosTextList(participant, graph.graph, options);
+}
+
+async function watch(
+  list: Lister,
   changed: { pending: boolean },
   options: LsOptions,
   signal: AbortSignal,
@@ -70,7 +105,7 @@ async function watch(
     if (changed.pending && options.json !== true) {
       changed.pending = false;
       // Clears the screen only where there is one.
-      process.stdout.write(`${process.stdout.isTTY ? "\x1b[H\x1b[2J" : ""}${textList(participant)}`);
+      process.stdout.write(`${process.stdout.isTTY ? "\x1b[H\x1b[2J" : ""}${list()}`);
     }
     await sleep(REDRAW_MS, signal);
   }

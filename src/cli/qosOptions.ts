@@ -49,19 +49,26 @@ export interface EndpointSettings {
   readonly qos: WriterPolicies & ReaderPolicies;
 }
 
-/** Reads files and environment where the options ask for them, and says on standard error what is left out. */
+/**
+ * Reads files and environment where the options ask for them, and says on standard error what is left out.
+ *
+ * @param startingPreset takes the place of the command's own defaults
+ */
 export function endpointSettings(
   options: QosOptions & DomainOptions,
   role: "writer" | "reader",
   topicName: string,
   name: string,
+  startingPreset?: string,
 ): EndpointSettings {
   const files = readQosSources(options);
   const policies = role === "writer" ? writerPolicies : readerPolicies;
   const fromFiles = files.map(({ file, profile }) => policies(file, profile, topicName));
   // Whoever starts from somewhere else does not want the command's own defaults.
-  const start = options.preset !== undefined || fromFiles.some(saysSomething) ? {} : DEFAULTS;
-  const preset = options.preset === undefined ? {} : { preset: options.preset };
+  const startsElsewhere = options.preset !== undefined || fromFiles.some(saysSomething);
+  const presetName = options.preset ?? (startsElsewhere ? undefined : startingPreset);
+  const start = startsElsewhere || presetName !== undefined ? {} : DEFAULTS;
+  const preset = presetName === undefined ? {} : { preset: presetName };
   const layers = [start, ...fromFiles, singlePolicies(options), otherPolicies(options.qos)] as readonly Policies[];
   return {
     participant: participantFrom(files, options, name),

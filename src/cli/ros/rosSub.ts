@@ -1,0 +1,102 @@
+// `rtps sub --ros TOPIC [TYPE]`: prints as `ros2 topic echo` does. Type and QoS are those of the topic's writers unless
+// they are given.
+
+import {
+  type DataReader,
+  DomainParticipant,
+  ddsTopicName,
+  formatRosUserData,
+  type RemoteEndpointInfo,
+  type RosPackages,
+  rosTypeHash,
+  rosTypeNameOf,
+  type Sample,
+  type StructType,
+  type StructValue,
+} from "../../index.js";
+import { CliError } from "../CliError.js";
+import { endSignal } from "../ending.js";
+import type { DomainOptions } from "../options.js";
+import { endpointSettings, type QosOptions } from "../qosOptions.js";
+import { type ReadingOptions, readSamples } from "../readSamples.js";
+import { formatSample } from "../sampleLines.js";
+import { EndpointWatch } from "./EndpointWatch.js";
+import { RosEcho } from "./RosEcho.js";
+import { announceNode, asRosParticipant } from "./rosNode.js";
+import { type RosOptions, rosName, rosPackages } from "./rosOptions.js";
+import { hasQosOptions, readerQosFor } from "./rosQos.js";
+
+export interface RosSubOptions extends DomainOptions, QosOptions, RosOptions, ReadingOptions {
+  readonly type?: string;
+  readonly info?: boolean;
+  readonly json?: boolean;
+  readonly fullLength?: boolean;
+}
+
+export async function runRosSub(name: string, rosType: string | undefined, options: RosSubOptions): Promise<void> {
+  const topicName = ddsTopicName(rosName(name));
+  const packages = rosPackages(options);
+  const given = rosType ?? options.type;
+  const givenType = given === undefined ? undefined : packages.message(given).type;
+  const signal = endSignal();
+  const settings = endpointSettings(options, "reader", topicName, "rtps sub", "ros:default");
+  const watch = new EndpointWatch(topicName, "writer");
+  const participant = await DomainParticipant.create({
+    ...asRosParticipant(settings.participant),
+    listener: watch.listener,
+  });
+  try {
+    const writers = await findWriters(watch, givenType, options, signal);
+    if (signal.aborted) return;
+    const type = givenType ?? typeOf(writers, packages);
+    const chosen = hasQosOptions(options) ? {} : readerQosFor(writers);
+    const qos = { ...settings.qos, ...chosen, userData: formatRosUserData({ typehash: rosTypeHash(type) }) };
+    const topic = participant.createTopic(topicName, type);
+    const announce = (reader: DataReader) => announceNode(participant, "rtps_sub", reader, "reader");
+    await readSamples(participant, topic, qos, options, formatOf(type, options), signal, announce);
+  } finally {
+    await participant.close();
+  }
+}
+
+/** Writers decide about what is not given. Without a type somebody has to be there, else a short look is enough. */
+async function findWriters(
+  watch: EndpointWatch,
+  type: StructType | undefined,
+  options: RosSubOptions,
+  signal: AbortSignal,
+): Promise<readonly RemoteEndpointInfo[]> {
+  if (type !== undefined) return hasQosOptions(options) ? [] : watch.found(LOOK_MS, signal);
+  const hint = setTimeout(
+    () => process.stderr.write("nobody publishes this topic yet: waiting for its type\n"),
+    HINT_MS,
+  );
+  try {
+    const writers = await watch.found(options.timeout === undefined ? Infinity : options.timeout * 1000, signal);
+    if (writers.length > 0 || signal.aborted) return writers;
+    throw new CliError(
+      `nobody published this topic for ${options.timeout} s: give its type, such as std_msgs/msg/String`,
+    );
+  } finally {
+    clearTimeout(hint);
+  }
+}
+
+function typeOf(writers: readonly RemoteEndpointInfo[], packages: RosPackages): StructType {
+  const names = [...new Set(writers.map((writer) => writer.typeName))];
+  const [name = "", ...others] = names;
+  if (others.length > 0) throw new CliError(`the writers do not agree about the type, give one: ${names.join(", ")}`);
+  const ros = rosTypeNameOf(name);
+  if (ros === undefined) throw new CliError(`the type of this topic is none of ROS 2: ${name}`);
+  return packages.message(ros).type;
+}
+
+function formatOf(type: StructType, options: RosSubOptions): (sample: Sample<StructValue>) => string {
+  if (options.json === true) return (sample) => formatSample(sample, options.info === true);
+  const echo = new RosEcho(type, { fullLength: options.fullLength === true, withInfo: options.info === true });
+  return (sample) => echo.format(sample);
+}
+
+/** As long as discovery takes where somebody is there. */
+const LOOK_MS = 1000;
+const HINT_MS = 3000;
