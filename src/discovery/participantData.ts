@@ -48,6 +48,11 @@ export const BUILTIN_TYPE_LOOKUP_REPLY_READER = 1 << 15;
 export const PLAIN_BUILTIN_ENDPOINTS = 0x0c3f;
 /** The TypeLookup service, both ways: served and asked when the participant knows types. */
 export const TYPE_LOOKUP_ENDPOINTS = 0xf000;
+/** What a participant announces: it serves types if it knows any. */
+export function servedEndpoints(config: { readonly types?: object }): number {
+  return config.types === undefined ? PLAIN_BUILTIN_ENDPOINTS : PLAIN_BUILTIN_ENDPOINTS | TYPE_LOOKUP_ENDPOINTS;
+}
+
 /** Endpoints of DDS Security (bits 16-27): never announced, never used. */
 const SECURE_BUILTIN_ENDPOINTS = 0x0fff0000;
 
