@@ -22,3 +22,4 @@ export {
   type PayloadEntry,
 } from "./PayloadChecker.js";
 export { type PayloadBounds, payloadBounds } from "./payloadBounds.js";
+export type { WriterInput } from "./WriterInput.js";

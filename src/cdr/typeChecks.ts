@@ -59,36 +59,3 @@ export function checkSupported(type: StructType): void {
     throw new CdrError("unsupported-type", `${type.name} takes ${smallest} bytes, more than ${MAX_PAYLOAD_BYTES}`);
   }
 }
-
-/** Whether generated code covers every part of a type. */
-export function generatorKnows(root: TypeDescription, seen = new Set<TypeDescription>()): boolean {
-  switch (root.kind) {
-    case "sequence":
-    case "array":
-      return root.elementFlags === undefined && generatorKnows(root.element, seen);
-    case "struct": {
-      if (seen.has(root)) return true;
-      seen.add(root);
-      const isPlain = root.extensibility !== "mutable";
-      return (
-        isPlain &&
-        root.members.every(
-          (member) => !member.optional && member.tryConstruct === "discard" && generatorKnows(member.type, seen),
-        )
-      );
-    }
-    default:
-      return !UNKNOWN_TO_GENERATOR.has(root.kind);
-  }
-}
-
-const UNKNOWN_TO_GENERATOR: ReadonlySet<string> = new Set([
-  "wstring",
-  "wchar",
-  "float128",
-  "map",
-  "alias",
-  "bitmask",
-  "bitset",
-  "union",
-]);
