@@ -15,12 +15,16 @@ export {
   type CaseOptions,
   type CommonMemberOptions,
   char,
+  defineStruct,
+  defineUnion,
   type ElementOptions,
   type EnumOptions,
   enumeration,
   float32,
   float64,
   float128,
+  forwardStruct,
+  forwardUnion,
   int8,
   int16,
   int32,
@@ -50,3 +54,5 @@ export type { IdlModel } from "./IdlModel.js";
 export { md5 } from "./md5.js";
 export { type ParseIdlOptions, parseIdl } from "./parseIdl.js";
 export * from "./types.js";
+export { type GenerateTypescriptOptions, generateTypescript } from "./typescript/generateTypescript.js";
+export type { NameStyle } from "./typescript/TypeNames.js";

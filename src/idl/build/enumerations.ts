@@ -100,7 +100,7 @@ export function bitmask<const Bits extends number = 32>(
   name: string,
   flags: readonly string[] | Readonly<Record<string, number>>,
   options?: BitmaskOptions & { readonly bitBound?: Bits },
-): BitmaskOf<Bits> {
+): BitmaskOf<NoInfer<Bits>> {
   return bitmaskOf(
     name,
     numbered(flags).map(([flag, position]) => ({ name: flag, position })),

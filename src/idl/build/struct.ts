@@ -73,14 +73,18 @@ export function struct(
 ): StructType {
   const open = declareStruct(checkScopedName(name));
   const given = typeof members === "function" ? members(open) : members;
-  const list = Object.entries(given).map(([memberName, member]) => ({
-    name: memberName,
-    ...("kind" in member ? { type: member } : member),
-  }));
-  const type = finishStruct(open, list, options);
+  const type = finishStruct(open, structMembers(given), options);
   const problem = typeof members === "function" ? finitenessProblem(type) : undefined;
   if (problem !== undefined) throw new IdlError("bad-value", problem);
   return type;
+}
+
+/** The members by name as a list. */
+export function structMembers(members: StructMembers): (MemberOptions & { readonly name: string })[] {
+  return Object.entries(members).map(([name, member]) => ({
+    name,
+    ...("kind" in member ? { type: member } : member),
+  }));
 }
 
 /** A struct that is being built: it can be referred to before its members are known. */
