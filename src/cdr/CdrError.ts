@@ -4,7 +4,7 @@ export type CdrErrorCode =
   | "truncated"
   /** Unknown representation id, or one that does not fit the type's extensibility. */
   | "bad-encapsulation"
-  /** A string without its closing NUL, or with another NUL before it. */
+  /** A string without its closing NUL, or with another NUL before it; units that are no UTF-16. */
   | "bad-string"
   /** A string that is not UTF-8. */
   | "bad-utf8"
@@ -12,6 +12,12 @@ export type CdrErrorCode =
   | "bad-boolean"
   /** A number that is no literal of the enum. */
   | "bad-enum"
+  /** A member header that makes no sense: a PID_EXTENDED that is too short, a list end where there is no list. */
+  | "bad-member-header"
+  /** A member that the type does not have and that its writer says must be understood. */
+  | "not-understood"
+  /** A mutable union without its discriminator. */
+  | "missing-member"
   /** More elements or bytes than the type's bound. */
   | "bound-exceeded"
   /** Legal, but more than one payload may make us hold (see limits.ts). */

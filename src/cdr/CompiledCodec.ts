@@ -2,9 +2,10 @@ import { md5, type StructType } from "../idl/index.js";
 import { CdrError } from "./CdrError.js";
 import type { CodecOptions, TypeCodec } from "./codecTypes.js";
 import { defaultStruct } from "./defaults.js";
-import { rulesOf } from "./dialects.js";
-import { maxEnd } from "./extent.js";
-import { keyHolderType, keyPayloadType } from "./keyTypes.js";
+import { type Dialect, type DialectRules, rulesOf } from "./dialects.js";
+import type { FieldMap } from "./interpret/FieldMap.js";
+import { KEY_HASH_BYTES, keyHashPlan } from "./keyHashes.js";
+import { keyPayloadType } from "./keyTypes.js";
 import type { Encoding } from "./layout.js";
 import { StructCodec } from "./StructCodec.js";
 
@@ -17,14 +18,16 @@ export class CompiledCodec<T extends object> implements TypeCodec<T> {
   private readonly int64: "bigint" | "number";
   private readonly data: StructCodec;
   private readonly keyPayload: StructCodec | undefined;
-  private readonly keyHolder: StructCodec | undefined;
-  private readonly hashIsDigest: boolean;
+  private readonly hashed: StructCodec | undefined;
+  private readonly hashIsDigest: boolean = false;
 
   constructor(type: StructType, options: CodecOptions) {
+    const given = rulesOf(options.dialect);
+    const { keyHashAlignment = given.keyHashAlignment } = options;
     const encoding: Encoding = {
       version: options.representation === "xcdr1" ? 1 : 2,
       littleEndian: options.byteOrder !== "big",
-      rules: rulesOf(options.dialect),
+      rules: keyHashAlignment === given.keyHashAlignment ? given : { ...given, keyHashAlignment },
       int64: options.int64 ?? "bigint",
     };
     const codegen = options.codegen ?? true;
@@ -34,16 +37,11 @@ export class CompiledCodec<T extends object> implements TypeCodec<T> {
     this.encapsulationId = this.data.encapsulationId;
     this.isGenerated = this.data.isGenerated;
     this.hasKey = type.hasKey;
-    const hashEncoding: Encoding = {
-      ...encoding,
-      littleEndian: false,
-      version: (options.keyHashAlignment ?? encoding.rules.keyHashAlignment) === "xcdr2" ? 2 : encoding.version,
-    };
-    const holder = keyHolderType(type, encoding.version === 1 ? encoding.rules.keyHashOrder : "id");
-    this.keyPayload = type.hasKey ? new StructCodec(keyPayloadType(type), encoding, codegen) : undefined;
-    this.keyHolder = type.hasKey ? new StructCodec(holder, hashEncoding, codegen) : undefined;
-    // By the type, not by the value: a short string in an unbounded key is hashed all the same.
-    this.hashIsDigest = maxEnd(holder, hashEncoding, 0) > KEY_HASH_BYTES;
+    if (!type.hasKey) return;
+    this.keyPayload = new StructCodec(keyPayloadType(type), encoding, codegen);
+    const plan = keyHashPlan(type, encoding);
+    this.hashed = new StructCodec(plan.type, plan.encoding, codegen);
+    this.hashIsDigest = plan.isDigest;
   }
 
   serializedSize(value: T): number {
@@ -58,13 +56,13 @@ export class CompiledCodec<T extends object> implements TypeCodec<T> {
     return this.data.serializeInto(value, target, offset);
   }
 
-  deserialize(payload: Uint8Array): T {
-    return this.data.deserialize(payload) as T;
+  deserialize(payload: Uint8Array, dialect?: Dialect): T {
+    return this.data.deserialize(payload, chosen(dialect)) as T;
   }
 
-  tryDeserialize(payload: Uint8Array): T | CdrError {
+  tryDeserialize(payload: Uint8Array, dialect?: Dialect): T | CdrError {
     try {
-      return this.deserialize(payload);
+      return this.deserialize(payload, dialect);
     } catch (error) {
       return asCdrError(error);
     }
@@ -74,33 +72,39 @@ export class CompiledCodec<T extends object> implements TypeCodec<T> {
     return this.keyed(this.keyPayload).serialize(value);
   }
 
-  deserializeKey(payload: Uint8Array): Partial<T> {
-    return this.keyed(this.keyPayload).deserialize(payload) as Partial<T>;
+  deserializeKey(payload: Uint8Array, dialect?: Dialect): Partial<T> {
+    return this.keyed(this.keyPayload).deserialize(payload, chosen(dialect)) as Partial<T>;
   }
 
-  tryDeserializeKey(payload: Uint8Array): Partial<T> | CdrError {
+  tryDeserializeKey(payload: Uint8Array, dialect?: Dialect): Partial<T> | CdrError {
     try {
-      return this.deserializeKey(payload);
+      return this.deserializeKey(payload, dialect);
     } catch (error) {
       return asCdrError(error);
     }
   }
 
   keyHash(value: Partial<T>): Uint8Array {
-    if (this.keyHolder === undefined) return new Uint8Array(KEY_HASH_BYTES);
-    const body = this.keyHolder.serializeBody(value);
-    if (this.hashIsDigest) return md5(body);
     const hash = new Uint8Array(KEY_HASH_BYTES);
+    if (this.hashed === undefined) return hash;
+    const body = this.hashed.serializeBody(value);
+    if (this.hashIsDigest) return md5(body);
     hash.set(body);
     return hash;
   }
 
-  keyHashFromKeyPayload(payload: Uint8Array): Uint8Array {
-    return this.keyHash(this.deserializeKey(payload));
+  keyHashFromKeyPayload(payload: Uint8Array, dialect?: Dialect): Uint8Array {
+    return this.keyHash(this.deserializeKey(payload, dialect));
   }
 
   defaultValue(): T {
     return defaultStruct(this.type, this.int64) as T;
+  }
+
+  /** Decodes a payload only to note which field each byte belongs to. Throws CdrError as decoding does. */
+  mapFields(payload: Uint8Array, part: "data" | "key", fields: FieldMap): void {
+    const codec = part === "data" ? this.data : this.keyed(this.keyPayload);
+    codec.deserializeMapped(payload, fields);
   }
 
   private keyed(codec: StructCodec | undefined): StructCodec {
@@ -109,9 +113,12 @@ export class CompiledCodec<T extends object> implements TypeCodec<T> {
   }
 }
 
+/** Undefined stands for the codec's own dialect. */
+function chosen(dialect: Dialect | undefined): DialectRules | undefined {
+  return dialect === undefined ? undefined : rulesOf(dialect);
+}
+
 function asCdrError(error: unknown): CdrError {
   if (error instanceof CdrError) return error;
   throw error;
 }
-
-const KEY_HASH_BYTES = 16;

@@ -4,6 +4,7 @@
  */
 import type { StructType } from "../idl/index.js";
 import { CdrError } from "./CdrError.js";
+import type { DialectRules } from "./dialects.js";
 import {
   checkEncapsulation,
   ENCAPSULATION_BYTES,
@@ -14,6 +15,7 @@ import {
 import { FAILED } from "./generate/failed.js";
 import { type GeneratedReader, generateReader } from "./generate/generateReader.js";
 import { type GeneratedWriter, generateWriter } from "./generate/generateWriter.js";
+import type { FieldMap } from "./interpret/FieldMap.js";
 import { InterpretedReader } from "./interpret/InterpretedReader.js";
 import { InterpretedWriter } from "./interpret/InterpretedWriter.js";
 import type { AggregateType, Encoding } from "./layout.js";
@@ -25,23 +27,23 @@ export class StructCodec {
   readonly encapsulationId: number;
   /** False when the interpreter does the work. */
   readonly isGenerated: boolean;
-  private readonly encoding: Encoding;
+  private readonly own: DialectReaders;
+  /** Of writers with other rules. */
+  private readonly others = new WeakMap<DialectRules, DialectReaders>();
   private readonly recursive: ReadonlySet<AggregateType>;
   private readonly writer: GeneratedWriter | undefined;
-  /** By encapsulation id, made when the first such payload arrives. */
-  private readonly readers: (GeneratedReader | undefined)[] = [];
   /** The views of the last target, kept because targets are mostly the same slab. */
   private target: Uint8Array = new Uint8Array(0);
   private targetView = new DataView(this.target.buffer);
 
   constructor(type: StructType, encoding: Encoding, codegen: boolean) {
     this.type = type;
-    this.encoding = encoding;
+    this.own = { encoding, encodings: [], readers: [] };
     this.encapsulationId = encapsulationIdFor(encoding.version, type.extensibility, encoding.littleEndian);
     this.recursive = recursiveTypes(type);
     this.writer = codegen ? tryGenerateWriter(type, encoding) : undefined;
     this.isGenerated = this.writer !== undefined;
-    if (this.isGenerated) this.readers[this.encapsulationId] = generateReader(type, encoding);
+    if (this.isGenerated) this.own.readers[this.encapsulationId] = generateReader(type, encoding);
   }
 
   /** Encapsulation header and body, without the padding at the end. */
@@ -93,8 +95,7 @@ export class StructCodec {
 
   /** The body alone, as key hashes need it. */
   serializeBody(value: unknown): Uint8Array {
-    const payload = this.serialize(value);
-    return payload.slice(ENCAPSULATION_BYTES, payload.length - payload[3]!);
+    return this.serialize(value).slice(ENCAPSULATION_BYTES, this.serializedSize(value));
   }
 
   private writeSized(value: unknown, target: Uint8Array, view: DataView, offset: number, size: number): void {
@@ -106,7 +107,7 @@ export class StructCodec {
     target[offset] = this.encapsulationId >> 8;
     target[offset + 1] = this.encapsulationId & 0xff;
     target[offset + 2] = 0;
-    target[offset + 3] = padding;
+    target[offset + 3] = this.own.encoding.rules.paddingInOptions ? padding : 0;
   }
 
   private generatedWrite(
@@ -126,38 +127,70 @@ export class StructCodec {
   }
 
   private interpretedWrite(value: unknown): Uint8Array {
-    const writer = new InterpretedWriter(this.encoding, this.encapsulationId, this.recursive);
-    writer.writeStruct(this.type, value);
-    return writer.finish();
+    return new InterpretedWriter(this.own.encoding, this.encapsulationId, this.recursive).writeTopic(this.type, value);
   }
 
-  /** Throws CdrError on anything but a value of the type. */
-  deserialize(payload: Uint8Array): Record<string, unknown> {
+  /** `rules`: of the payload's writer, the codec's own when undefined. Throws CdrError on anything but a value. */
+  deserialize(payload: Uint8Array, rules?: DialectRules): Record<string, unknown> {
+    const dialect = rules === undefined ? this.own : this.dialectOf(rules);
     // An id that has a reader has been accepted before.
-    const reader = payload.length < ENCAPSULATION_BYTES ? undefined : this.readers[(payload[0]! << 8) | payload[1]!];
-    if (reader === undefined) return this.deserializeFirst(payload);
+    const reader = payload.length < ENCAPSULATION_BYTES ? undefined : dialect.readers[(payload[0]! << 8) | payload[1]!];
+    if (reader === undefined) return this.deserializeFirst(payload, dialect);
     try {
       return reader(payload);
     } catch (error) {
       if (error !== FAILED) throw error;
-      return this.interpretedRead(payload, checkEncapsulation(payload, this.type.extensibility));
+      return this.interpretedRead(payload, checkEncapsulation(payload, this.type.extensibility), dialect);
     }
   }
 
-  private deserializeFirst(payload: Uint8Array): Record<string, unknown> {
+  /** As `deserialize`, and notes which field each byte belongs to. Always interpreted. */
+  deserializeMapped(payload: Uint8Array, fields: FieldMap, rules?: DialectRules): Record<string, unknown> {
     const id = checkEncapsulation(payload, this.type.extensibility);
-    if (!this.isGenerated) return this.interpretedRead(payload, id);
-    this.readers[id] = generateReader(this.type, this.encodingOf(id));
-    return this.deserialize(payload);
+    return this.interpretedRead(payload, id, rules === undefined ? this.own : this.dialectOf(rules), fields);
   }
 
-  private interpretedRead(payload: Uint8Array, id: number): Record<string, unknown> {
-    return new InterpretedReader(payload, this.encodingOf(id), this.recursive).readStruct(this.type);
+  private deserializeFirst(payload: Uint8Array, dialect: DialectReaders): Record<string, unknown> {
+    const id = checkEncapsulation(payload, this.type.extensibility);
+    if (!this.isGenerated) return this.interpretedRead(payload, id, dialect);
+    dialect.readers[id] = generateReader(this.type, encodingOf(dialect, id));
+    return this.deserialize(payload, dialect.encoding.rules);
   }
 
-  private encodingOf(id: number): Encoding {
-    return { ...this.encoding, version: versionOf(id), littleEndian: isLittleEndian(id) };
+  private interpretedRead(
+    payload: Uint8Array,
+    id: number,
+    dialect: DialectReaders,
+    fields?: FieldMap,
+  ): Record<string, unknown> {
+    return new InterpretedReader(payload, encodingOf(dialect, id), this.recursive, fields).readTopic(this.type);
   }
+
+  private dialectOf(rules: DialectRules): DialectReaders {
+    if (rules === this.own.encoding.rules) return this.own;
+    let dialect = this.others.get(rules);
+    if (dialect === undefined) {
+      dialect = { encoding: { ...this.own.encoding, rules }, encodings: [], readers: [] };
+      this.others.set(rules, dialect);
+    }
+    return dialect;
+  }
+}
+
+/** What payloads of one dialect are read with. Both lists go by encapsulation id and fill up as payloads arrive. */
+interface DialectReaders {
+  readonly encoding: Encoding;
+  readonly encodings: (Encoding | undefined)[];
+  readonly readers: (GeneratedReader | undefined)[];
+}
+
+function encodingOf(dialect: DialectReaders, id: number): Encoding {
+  let encoding = dialect.encodings[id];
+  if (encoding === undefined) {
+    encoding = { ...dialect.encoding, version: versionOf(id), littleEndian: isLittleEndian(id) };
+    dialect.encodings[id] = encoding;
+  }
+  return encoding;
 }
 
 /** Undefined where the process or page forbids code generation from strings. */

@@ -63,20 +63,20 @@ export interface TypeCodec<T extends object = StructValue> {
    * Decodes a payload in whatever representation and byte order its header names. Bytes behind the value are
    * ignored. Throws CdrError, and nothing else, on bytes that are no value of the type.
    */
-  deserialize(payload: Uint8Array): T;
+  deserialize(payload: Uint8Array, dialect?: Dialect): T;
   /** As `deserialize`, but returns the error. */
-  tryDeserialize(payload: Uint8Array): T | CdrError;
+  tryDeserialize(payload: Uint8Array, dialect?: Dialect): T | CdrError;
 
   /** The key-only payload (K flag): key members in definition order, framed as the type. Throws "no-key". */
   serializeKey(value: Partial<T>): Uint8Array;
   /** The key members from a key-only payload. Throws CdrError. */
-  deserializeKey(payload: Uint8Array): Partial<T>;
+  deserializeKey(payload: Uint8Array, dialect?: Dialect): Partial<T>;
   /** As `deserializeKey`, but returns the error. */
-  tryDeserializeKey(payload: Uint8Array): Partial<T> | CdrError;
+  tryDeserializeKey(payload: Uint8Array, dialect?: Dialect): Partial<T> | CdrError;
   /** The 16-byte key hash (RTPS 2.5 §9.6.4.8); 16 zeros for a type without key. Looks at key members only. */
   keyHash(value: Partial<T>): Uint8Array;
   /** The key hash of a key-only payload. Throws CdrError. */
-  keyHashFromKeyPayload(payload: Uint8Array): Uint8Array;
+  keyHashFromKeyPayload(payload: Uint8Array, dialect?: Dialect): Uint8Array;
 
   /** A value with every member at its default. */
   defaultValue(): T;

@@ -3,6 +3,8 @@
  * vendor does. docs/cdr.md shows every difference with bytes, the clause and who follows it.
  */
 
+import type { Float128Format } from "./float128.js";
+
 /** How a wstring is laid out. */
 export interface WStringRules {
   /** What the uint32 in front counts: bytes, or units (with the NUL if there is one). */
@@ -21,6 +23,11 @@ export interface DialectRules {
    * discriminator, an element or a key.
    */
   readonly enumHolder: "bitBound" | "int32";
+  /**
+   * The 16 bytes of a long double: IEEE 754 binary128 (XTypes table 1), or the 80-bit format of x86 in the lower ten of
+   * them, the rest being anything.
+   */
+  readonly float128: Float128Format;
   /** Bytes of a wchar, by XCDR version. 4 bytes are the UTF-16 unit, extended by zeros. */
   readonly wcharBytes: { readonly 1: 2 | 4; readonly 2: 2 | 4 };
   /** The form of wstrings, by XCDR version. */
@@ -64,6 +71,12 @@ export interface DialectRules {
    */
   readonly parameterOrigin: "restored" | "kept";
 
+  /**
+   * XCDR1, reading: whether the last members of an appendable topic type may be missing, so that they take their
+   * defaults. XCDR1 marks no end (XTypes §7.4.1), but these vendors' readers take the end of the payload for one.
+   */
+  readonly tailMayMiss: boolean;
+
   /** Writing: which members of mutable types, and which optional members in XCDR1, carry the must-understand bit. */
   readonly mustUnderstand: "declaredOrKey" | "declared" | "never";
   /** Writing: whether the discriminator of a mutable union carries the must-understand bit. */
@@ -78,10 +91,11 @@ export interface DialectRules {
   /** XCDR1 writers' key hash of mutable types: the plain keys, or the MD5 of the parameter list. */
   readonly keyHashMutable: "plain" | "parameterList";
   /**
-   * Whether the key hash is a digest: decided by the largest size of the keys as they are hashed (XTypes §7.6.8), by
-   * that of the key-only payload for XCDR1 writers, or with the framing of nested structs that are key as a whole.
+   * Whether the key hash is a digest: decided by the largest size of the keys as they are hashed (XTypes §7.6.8), for
+   * XCDR1 writers by that of the key-only payload, or by the bound that a code generator computes: keys in definition
+   * order, aligned to 8, and nested structs that are key as a whole with the headers of any representation.
    */
-  readonly keyHashSize: "holder" | "payloadInXcdr1" | "framedWholeStructs";
+  readonly keyHashSize: "holder" | "payloadInXcdr1" | "generatedBound";
 
   /** Writing: the padding at the end is counted in the options of the encapsulation header (XTypes §7.6.3.1.2). */
   readonly paddingInOptions: boolean;
@@ -101,6 +115,7 @@ const UTF32_UNITS_NUL: WStringRules = { counts: "units", unitBytes: 4, hasNul: t
 const spec: DialectRules = {
   name: "spec",
   enumHolder: "bitBound",
+  float128: "binary128",
   wcharBytes: { 1: 2, 2: 2 },
   wstring: { 1: UTF16_BYTES, 2: UTF16_BYTES },
   collectionDheader: "nonPrimitive",
@@ -113,6 +128,7 @@ const spec: DialectRules = {
   listEndMustUnderstand: true,
   parameterLength: "exact",
   parameterOrigin: "restored",
+  tailMayMiss: false,
   mustUnderstand: "declaredOrKey",
   discriminatorMustUnderstand: true,
   idAfterHashId: "next",
@@ -127,11 +143,13 @@ const spec: DialectRules = {
 const cyclone: DialectRules = {
   ...spec,
   name: "cyclone",
+  float128: "x87",
   aggregateLengthCode: 4,
   otherLengthCode: 4,
   unionLengthCode: 4,
   parameterHeader: "extended",
   parameterLength: "roundedInMutableStructs",
+  tailMayMiss: true,
   mustUnderstand: "declared",
   keyHashAlignment: "representation",
   keyHashSize: "payloadInXcdr1",
@@ -142,15 +160,17 @@ const fastdds: DialectRules = {
   ...spec,
   name: "fastdds",
   enumHolder: "int32",
+  float128: "x87",
   wstring: { 1: UTF16_UNITS, 2: UTF16_UNITS },
   collectionDheader: "nonNumeric",
   mapDheader: "nonNumericValue",
   extendedMustUnderstand: false,
   listEndMustUnderstand: false,
   parameterOrigin: "kept",
+  tailMayMiss: true,
   mustUnderstand: "never",
   discriminatorMustUnderstand: false,
-  keyHashSize: "framedWholeStructs",
+  keyHashSize: "generatedBound",
 };
 
 /** Connext 7.7.0 with its default compliance settings. */
@@ -164,6 +184,7 @@ const connext: DialectRules = {
   mapDheader: "never",
   otherLengthCode: 4,
   parameterLength: "rounded",
+  tailMayMiss: true,
   mustUnderstand: "declared",
   discriminatorMustUnderstand: false,
   idAfterHashId: "zero",

@@ -65,8 +65,8 @@ function findMinBytes(type: TypeDescription, encoding: Encoding): number {
   }
 }
 
-/** An absent optional is a flag in XCDR2 and a parameter header in XCDR1. */
-function minMemberBytes(member: StructMember, encoding: Encoding): number {
+/** Of a member that no header frames: an absent optional is a flag in XCDR2 and a parameter header in XCDR1. */
+export function minMemberBytes(member: StructMember, encoding: Encoding): number {
   if (member.optional) return encoding.version === 2 ? 1 : 4;
   return minBytes(member.type, encoding);
 }

@@ -78,6 +78,39 @@ function decodeShortAscii(bytes: Uint8Array, start: number, end: number): string
   return text;
 }
 
+/**
+ * The text of UTF-16 units of 2 or 4 bytes each; undefined for a unit beyond U+10FFFF. Surrogates stay as they are, also
+ * those that stand alone. A 4-byte unit beyond U+FFFF becomes a pair: some writers send UTF-32.
+ */
+export function decodeUtf16(bytes: Uint8Array, unitBytes: 2 | 4, littleEndian: boolean): string | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += unitBytes) {
+    const unit = unitBytes === 2 ? view.getUint16(at, littleEndian) : view.getUint32(at, littleEndian);
+    if (unit > 0x10ffff) return undefined;
+    parts.push(unit > 0xffff ? String.fromCodePoint(unit) : String.fromCharCode(unit));
+  }
+  return parts.join("");
+}
+
+/** The longest beginning of a text whose UTF-8 form has no more than so many bytes. Pairs are not split. */
+export function trimUtf8(text: string, bytes: number): string {
+  let kept = 0;
+  let taken = 0;
+  for (const character of text) {
+    taken += utf8Length(character);
+    if (taken > bytes) break;
+    kept += character.length;
+  }
+  return text.slice(0, kept);
+}
+
+/** The beginning of a text, of no more than so many UTF-16 units. Pairs are not split. */
+export function trimUtf16(text: string, units: number): string {
+  const splits = (text.charCodeAt(units - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(units) & 0xfc00) === 0xdc00;
+  return text.slice(0, splits ? units - 1 : units);
+}
+
 /** Up to here plain loops beat the encoder objects. */
 const SHORT_TEXT = 40;
 const SHORT_BYTES = 24;

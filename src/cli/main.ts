@@ -29,6 +29,10 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     description: "show what a vendor's QoS file says and what of it is ignored; without a file the presets",
     load: async () => (await import("./qosCommand.js")).defineQos,
   },
+  idl: {
+    description: "check IDL files, and write TypeScript for them",
+    load: async () => (await import("./idlCommand.js")).defineIdl,
+  },
   explain: {
     description: "say why the writers and readers of a domain match or do not",
     load: async () => (await import("./explainCommand.js")).defineExplain,
@@ -70,8 +74,9 @@ async function fail(program: Command, called: string | undefined, error: unknown
   const { exitCode, code } = error as { exitCode?: number; code?: string };
   if (exitCode === 0) return;
   if (code === "commander.help") {
-    // Called without a command.
-    process.stderr.write(program.helpInformation());
+    // Called without a command, or without one of a command's own.
+    const command = program.commands.find((each) => each.name() === called) ?? program;
+    process.stderr.write(command.helpInformation());
     process.exitCode = EXIT_USAGE;
     return;
   }

@@ -1,250 +1,273 @@
 /**
- * Decodes any type by walking its description, on @foxglove/cdr's CdrReader. The fallback where code generation is
- * forbidden, and the one that words the errors for both codecs.
- * CdrReader checks no bounds, decodes strings past the end of the payload and misplaces XCDR2 64-bit arrays: every read
- * is checked here first, strings are decoded here, and numbers are read one by one.
+ * Decodes any type by walking its description. The fallback where code generation is forbidden, and the one that words
+ * the errors for both codecs.
  */
-import { CdrReader } from "@foxglove/cdr";
 import {
+  type ArrayType,
+  type BitsetType,
   type EnumType,
   isPrimitive,
-  type PrimitiveType,
+  type MapType,
+  type SequenceType,
+  type StructMember,
   type StructType,
+  type TryConstruct,
   type TypeDescription,
   typeToString,
+  type UnionCase,
+  type UnionType,
+  unaliased,
 } from "../../idl/index.js";
-import { CdrError, type CdrErrorCode } from "../CdrError.js";
-import { defaultMember, defaultUnits } from "../defaults.js";
-import { ENCAPSULATION_BYTES } from "../encapsulation.js";
+import { bitsetValue } from "../bitsets.js";
+import type { CdrError } from "../CdrError.js";
+import { defaultOf, defaultUnits } from "../defaults.js";
 import { minBytes } from "../extent.js";
 import {
   type AggregateType,
-  alignmentOf,
   collectionHasDheader,
   type Encoding,
+  isScalar,
+  mapHasDheader,
+  type ScalarType,
   scalarBytes,
-  structHasDheader,
 } from "../layout.js";
-import { defaultUnitsAllowed, MAX_EMPTY_ELEMENTS, MAX_RECURSION } from "../limits.js";
+import { MAX_EMPTY_ELEMENTS, MAX_RECURSION } from "../limits.js";
+import { literalName } from "../lookups.js";
 import { toNumber, typedArrayFor } from "../numbers.js";
-import { decodeUtf8 } from "../text.js";
-import { ValuePath } from "./ValuePath.js";
+import { trimUtf8, trimUtf16 } from "../text.js";
+import { AggregateReader, type ValueReader } from "./AggregateReader.js";
+import { ByteReader } from "./ByteReader.js";
+import type { FieldMap } from "./FieldMap.js";
+import { readString, readWString } from "./readText.js";
 
-export class InterpretedReader {
-  private readonly bytes: Uint8Array;
+export class InterpretedReader implements ValueReader {
+  private readonly reader: ByteReader;
   private readonly encoding: Encoding;
+  private readonly aggregates: AggregateReader;
   private readonly recursive: ReadonlySet<AggregateType>;
-  private readonly cdr: CdrReader;
-  private readonly path = new ValuePath();
-  /** First byte that may not be read: the end of the payload or of the innermost DHEADER. */
-  private end: number;
   private depth = 0;
-  private unitsLeft: number;
+  /** How many values around this one can do with a part that does not fit. */
+  private recoveries = 0;
+  /** The first part that did not fit, while one of those values is being read. */
+  private misfit: CdrError | undefined;
 
   /** The encapsulation header must have been checked, and `encoding` must be what it says. */
-  constructor(payload: Uint8Array, encoding: Encoding, recursive: ReadonlySet<AggregateType>) {
-    this.recursive = recursive;
-    this.bytes = payload;
+  constructor(
+    payload: Uint8Array,
+    encoding: Encoding,
+    recursive: ReadonlySet<AggregateType>,
+    fields?: FieldMap | undefined,
+  ) {
     this.encoding = encoding;
-    this.cdr = new CdrReader(payload);
-    this.end = payload.length;
-    this.unitsLeft = defaultUnitsAllowed(payload.length);
+    this.recursive = recursive;
+    this.reader = new ByteReader(payload, encoding, fields);
+    this.aggregates = new AggregateReader(this.reader, this);
   }
 
-  /** Throws CdrError when the bytes are no value of the type. */
-  readStruct(type: StructType): Record<string, unknown> {
+  /** The value of the topic type. Throws CdrError when the bytes are no value of it. */
+  readTopic(type: StructType): Record<string, unknown> {
+    const mayEnd =
+      this.encoding.version === 1 && type.extensibility === "appendable" && this.encoding.rules.tailMayMiss;
+    return this.readStruct(type, mayEnd);
+  }
+
+  member(member: StructMember | UnionCase, makeDefault: () => unknown): unknown {
+    return this.fitting(member.type, member.tryConstruct, makeDefault);
+  }
+
+  discriminator(type: TypeDescription): { readonly shown: unknown; readonly label: unknown } {
+    const actual = unaliased(type);
+    const isWide = actual.kind === "int64" || actual.kind === "uint64";
+    if (!isWide) {
+      const shown = this.read(actual);
+      return { shown, label: shown };
+    }
+    // Looked up by its exact value, before it may be rounded to a number.
+    const label = this.reader.integer(8, actual.kind === "int64") as bigint;
+    return { shown: this.encoding.int64 === "bigint" ? label : toNumber(label, actual.kind), label };
+  }
+
+  private readStruct(type: StructType, tailMayMiss = false): Record<string, unknown> {
+    return this.nested(type, () => this.aggregates.struct(type, tailMayMiss));
+  }
+
+  private readUnion(type: UnionType): Record<string, unknown> {
+    return this.nested(type, () => this.aggregates.union(type));
+  }
+
+  private nested<T>(type: AggregateType, readContent: () => T): T {
     const counts = this.recursive.has(type) ? 1 : 0;
     this.depth += counts;
-    if (this.depth > MAX_RECURSION) throw this.error("limit-exceeded", `nested more than ${MAX_RECURSION} levels deep`);
-    const value = structHasDheader(type, this.encoding.version)
-      ? this.delimited(() => this.readMembers(type, true))
-      : this.readMembers(type, false);
+    if (this.depth > MAX_RECURSION) {
+      throw this.reader.error("limit-exceeded", `nested more than ${MAX_RECURSION} levels deep`);
+    }
+    const value = readContent();
     this.depth -= counts;
     return value;
   }
 
-  private readMembers(type: StructType, tailMayMiss: boolean): Record<string, unknown> {
-    const value: Record<string, unknown> = {};
-    this.path.push("");
-    for (const member of type.members) {
-      this.path.set(member.name);
-      if (tailMayMiss && this.cdr.offset === this.end) {
-        this.unitsLeft -= defaultUnits(member.type);
-        if (this.unitsLeft < 0) throw this.error("limit-exceeded", "too many missing members");
-        value[member.name] = defaultMember(member, this.encoding.int64);
-      } else {
-        value[member.name] = this.read(member.type);
-      }
-    }
-    this.path.pop();
+  /** XTypes §7.2.2.7: a member or element whose value does not fit its type may be replaced or cut. */
+  private fitting(type: TypeDescription, tryConstruct: TryConstruct, makeDefault: () => unknown): unknown {
+    if (tryConstruct === "discard") return this.read(type);
+    const outer = this.misfit;
+    this.misfit = undefined;
+    this.recoveries++;
+    const value = this.read(type, tryConstruct === "trim");
+    this.recoveries--;
+    const misfit = this.misfit as CdrError | undefined;
+    this.misfit = outer;
+    if (misfit === undefined) return value;
+    if (tryConstruct === "useDefault") return makeDefault();
+    this.refuse(misfit);
     return value;
   }
 
-  private read(type: TypeDescription): unknown {
-    switch (type.kind) {
+  /** The value does not fit: the sample is refused, unless something around it can do with that. */
+  private refuse(problem: CdrError): void {
+    if (this.recoveries === 0) throw problem;
+    this.misfit ??= problem;
+  }
+
+  private element(type: TypeDescription, tryConstruct: TryConstruct): unknown {
+    if (tryConstruct === "discard") return this.read(type);
+    return this.fitting(type, tryConstruct, () => {
+      this.aggregates.chargeDefault(defaultUnits(type));
+      return defaultOf(type, this.encoding.int64);
+    });
+  }
+
+  private read(type: TypeDescription, trims = false): unknown {
+    const actual = unaliased(type);
+    switch (actual.kind) {
       case "string":
-        return this.readString(type.bound);
+      case "wstring":
+        return this.readText(actual.kind, actual.bound, trims);
       case "sequence":
-        return collectionHasDheader(type.element, this.encoding)
-          ? this.delimited(() => this.readSequence(type.element, type.bound))
-          : this.readSequence(type.element, type.bound);
+        return this.framed(collectionHasDheader(actual.element, this.encoding), () => this.readSequence(actual, trims));
       case "array":
-        return collectionHasDheader(type.element, this.encoding)
-          ? this.delimited(() => this.readArray(type.element, type.dimensions))
-          : this.readArray(type.element, type.dimensions);
+        return this.framed(collectionHasDheader(actual.element, this.encoding), () =>
+          this.readArray(actual, actual.dimensions),
+        );
+      case "map":
+        return this.framed(mapHasDheader(actual, this.encoding), () => this.readMap(actual, trims));
       case "struct":
-        return this.readStruct(type);
-      case "enum":
-        return this.readEnum(type);
+        return this.readStruct(actual);
+      case "union":
+        return this.readUnion(actual);
       default:
-        return this.readPrimitive(type);
+        return this.readScalar(actual);
     }
   }
 
-  /** XTypes §7.4.3.4.1: a DHEADER counts the bytes that follow; what is not understood of them is skipped. */
-  private delimited<T>(readContent: () => T): T {
-    const length = this.readCount();
-    const outerEnd = this.end;
-    if (length > outerEnd - this.cdr.offset) {
-      throw this.error("truncated", `DHEADER says ${length} bytes, ${outerEnd - this.cdr.offset} are left`);
-    }
-    this.end = this.cdr.offset + length;
-    const value = readContent();
-    this.cdr.offset = this.end;
-    this.end = outerEnd;
-    return value;
+  private framed<T>(hasDheader: boolean, readContent: () => T): T {
+    return hasDheader ? this.aggregates.delimited(readContent) : readContent();
   }
 
-  private readSequence(element: TypeDescription, bound: number | undefined): unknown {
-    const count = this.readCount();
-    if (bound !== undefined && count > bound) {
-      throw this.error("bound-exceeded", `${count} elements, the bound is ${bound}`);
-    }
-    const least = minBytes(element, this.encoding);
-    if (count * least > this.end - this.cdr.offset) {
-      const problem = `${count} elements of ${typeToString(element)} do not fit in ${this.end - this.cdr.offset} bytes`;
-      throw this.error("truncated", problem);
-    }
-    if (least === 0 && count > MAX_EMPTY_ELEMENTS) {
-      throw this.error("limit-exceeded", `${count} empty elements, the limit is ${MAX_EMPTY_ELEMENTS}`);
-    }
-    return this.readElements(element, count);
-  }
-
-  private readArray(element: TypeDescription, dimensions: readonly number[]): unknown {
-    const [count = 0, ...inner] = dimensions;
-    if (inner.length === 0) return this.readElements(element, count);
-    const rows: unknown[] = [];
-    this.path.push(0);
-    for (let i = 0; i < count; i++) {
-      this.path.set(i);
-      rows.push(this.readArray(element, inner));
-    }
-    this.path.pop();
-    return rows;
-  }
-
-  private readElements(element: TypeDescription, count: number): unknown {
-    if (element.kind === "octet" || element.kind === "uint8") {
-      this.need(1, count);
-      const start = this.bytes.byteOffset + this.cdr.offset;
-      this.cdr.offset += count;
-      return new Uint8Array(this.bytes.buffer, start, count);
-    }
-    if (count > 0 && isPrimitive(element)) this.need(scalarBytes(element, this.encoding), count);
-    const TypedArray = typedArrayFor(element, this.encoding.int64);
-    const values: unknown[] | { [index: number]: unknown } = TypedArray === undefined ? [] : new TypedArray(count);
-    this.path.push(0);
-    for (let i = 0; i < count; i++) {
-      this.path.set(i);
-      values[i as 0] = this.read(element);
-    }
-    this.path.pop();
-    return values;
-  }
-
-  private readString(bound: number | undefined): string {
-    const length = this.readCount();
-    // XTypes §7.4.1.1.2 counts the NUL, so 0 is wrong; some writers send it for the empty string and nothing is lost.
-    if (length === 0) return "";
-    const start = this.cdr.offset;
-    if (length > this.end - start) {
-      throw this.error("truncated", `a string of ${length} bytes, ${this.end - start} are left`);
-    }
-    if (bound !== undefined && length - 1 > bound) {
-      throw this.error("bound-exceeded", `a string of ${length - 1} bytes, the bound is ${bound}`);
-    }
-    if (this.bytes[start + length - 1] !== 0) throw this.error("bad-string", "the string has no closing NUL");
-    const text = decodeUtf8(this.bytes, start, length - 1);
-    if (text === undefined) {
-      const isCut = this.bytes.subarray(start, start + length - 1).includes(0);
-      if (isCut) throw this.error("bad-string", "the string holds a NUL before its end");
-      throw this.error("bad-utf8", "the string is not UTF-8");
-    }
-    this.cdr.offset = start + length;
+  private readText(kind: "string" | "wstring", bound: number | undefined, trims: boolean): string {
+    const { text, length } = kind === "string" ? readString(this.reader) : readWString(this.reader);
+    if (bound === undefined || length <= bound) return text;
+    if (trims) return kind === "string" ? trimUtf8(text, bound) : trimUtf16(text, bound);
+    const unit = kind === "string" ? "bytes" : "UTF-16 units";
+    this.refuse(this.reader.error("bound-exceeded", `a ${kind} of ${length} ${unit}, the bound is ${bound}`));
     return text;
   }
 
-  private readEnum(type: EnumType): string {
-    const bytes = scalarBytes(type, this.encoding);
-    this.need(bytes, 1);
-    const unsigned = bytes === 1 ? this.cdr.uint8() : bytes === 2 ? this.cdr.uint16() : this.cdr.uint32();
-    const signed = bytes === 1 ? (unsigned << 24) >> 24 : bytes === 2 ? (unsigned << 16) >> 16 : unsigned | 0;
-    const literal =
-      type.literals.find((each) => each.value === signed) ?? type.literals.find((each) => each.value === unsigned);
-    if (literal === undefined) throw this.error("bad-enum", `${signed} is no literal of ${type.name}`);
-    return literal.name;
+  private readSequence({ element, bound, elementFlags }: SequenceType, trims: boolean): unknown {
+    const count = this.readCount(bound, trims, minBytes(element, this.encoding), typeToString(element));
+    const values = this.readElements(element, count, elementFlags?.tryConstruct ?? "discard");
+    return bound !== undefined && count > bound ? values.slice(0, bound) : values;
   }
 
-  private readPrimitive({ kind }: PrimitiveType): unknown {
-    this.need(scalarBytes({ kind }, this.encoding), 1);
-    const { cdr } = this;
-    switch (kind) {
-      case "boolean": {
-        const value = cdr.uint8();
-        if (value > 1) throw this.error("bad-boolean", `a boolean is 0 or 1, not ${value}`);
-        return value === 1;
+  /** An element count that fits the bound and the bytes that are left. */
+  private readCount(bound: number | undefined, trims: boolean, least: number, what: string): number {
+    const { reader } = this;
+    const count = reader.count("count");
+    if (bound !== undefined && count > bound && !trims) {
+      this.refuse(reader.error("bound-exceeded", `${count} elements, the bound is ${bound}`));
+    }
+    if (count * least > reader.left) {
+      throw reader.error("truncated", `${count} elements of ${what} do not fit in ${reader.left} bytes`);
+    }
+    if (least === 0 && count > MAX_EMPTY_ELEMENTS) {
+      throw reader.error("limit-exceeded", `${count} empty elements, the limit is ${MAX_EMPTY_ELEMENTS}`);
+    }
+    return count;
+  }
+
+  private readArray(type: ArrayType, dimensions: readonly number[]): unknown {
+    const [count = 0, ...inner] = dimensions;
+    if (inner.length === 0) return this.readElements(type.element, count, type.elementFlags?.tryConstruct ?? "discard");
+    const rows: unknown[] = [];
+    this.reader.path.push(0);
+    for (let i = 0; i < count; i++) {
+      this.reader.path.set(i);
+      rows.push(this.readArray(type, inner));
+    }
+    this.reader.path.pop();
+    return rows;
+  }
+
+  private readElements(element: TypeDescription, count: number, tryConstruct: TryConstruct): unknown[] | Uint8Array {
+    const { reader } = this;
+    const actual = unaliased(element);
+    if (actual.kind === "octet" || actual.kind === "uint8") return reader.view(count);
+    if (isPrimitive(actual)) reader.need(scalarBytes(actual, this.encoding), count);
+    const TypedArray = typedArrayFor(actual, this.encoding.int64);
+    const values = (TypedArray === undefined ? [] : new TypedArray(count)) as unknown[];
+    reader.path.push(0);
+    for (let i = 0; i < count; i++) {
+      reader.path.set(i);
+      values[i] = this.element(actual, tryConstruct);
+    }
+    reader.path.pop();
+    return values;
+  }
+
+  private readMap({ key, value, bound, elementFlags }: MapType, trims: boolean): Map<unknown, unknown> {
+    const { reader } = this;
+    const least = minBytes(key, this.encoding) + minBytes(value, this.encoding);
+    const count = this.readCount(bound, trims, least, `${typeToString(key)} and ${typeToString(value)}`);
+    const entries = new Map<unknown, unknown>();
+    reader.path.push(0);
+    for (let i = 0; i < count; i++) {
+      reader.path.set(i);
+      reader.path.push("key");
+      const entryKey = this.read(key);
+      reader.path.set("value");
+      const entryValue = this.element(value, elementFlags?.tryConstruct ?? "discard");
+      reader.path.pop();
+      if (bound === undefined || i < bound) entries.set(entryKey, entryValue);
+    }
+    reader.path.pop();
+    return entries;
+  }
+
+  private readScalar(type: ScalarType): unknown {
+    const bytes = isScalar(type) ? scalarBytes(type, this.encoding) : 0;
+    switch (type.kind) {
+      case "enum":
+        return this.readEnum(type, bytes);
+      case "bitmask": {
+        const bits = this.reader.integer(bytes, false);
+        if (type.bitBound <= 32) return Number(bits);
+        return this.encoding.int64 === "bigint" ? bits : toNumber(bits as bigint, "uint64");
       }
-      case "char":
-        return String.fromCharCode(cdr.uint8());
-      case "int8":
-        return cdr.int8();
-      case "int16":
-        return cdr.int16();
-      case "uint16":
-        return cdr.uint16();
-      case "int32":
-        return cdr.int32();
-      case "uint32":
-        return cdr.uint32();
-      case "int64":
-        return this.encoding.int64 === "bigint" ? cdr.int64() : toNumber(cdr.int64(), kind);
-      case "uint64":
-        return this.encoding.int64 === "bigint" ? cdr.uint64() : toNumber(cdr.uint64(), kind);
-      case "float32":
-        return cdr.float32();
-      case "float64":
-        return cdr.float64();
+      case "bitset":
+        return this.readBitset(type, bytes);
       default:
-        return cdr.uint8();
+        return this.reader.primitive(type.kind);
     }
   }
 
-  private readCount(): number {
-    this.need(4, 1);
-    return this.cdr.uint32();
+  private readEnum(type: EnumType, bytes: number): string {
+    const number = this.reader.integer(bytes, true) as number;
+    const name = literalName(type, number, bytes);
+    if (name !== undefined) return name;
+    this.refuse(this.reader.error("bad-enum", `${number} is no literal of ${type.name}`));
+    return type.defaultLiteral.name;
   }
 
-  /** Checks that `count` numbers of `bytes` each, aligned, lie before the end. */
-  private need(bytes: number, count: number): void {
-    const { offset } = this.cdr;
-    const padding = (ENCAPSULATION_BYTES - offset) & (alignmentOf(bytes, this.encoding.version) - 1);
-    if (offset + padding + bytes * count > this.end) {
-      throw this.error("truncated", `${bytes * count} bytes needed, ${this.end - offset} are left`);
-    }
-  }
-
-  private error(code: CdrErrorCode, problem: string): CdrError {
-    return new CdrError(code, problem, this.path.toString(), this.cdr.offset);
+  private readBitset(type: BitsetType, bytes: number): Record<string, unknown> {
+    return bitsetValue(type, BigInt(this.reader.integer(bytes, false)), this.encoding.int64);
   }
 }

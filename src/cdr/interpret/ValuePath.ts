@@ -19,7 +19,7 @@ export class ValuePath {
     let text = "";
     for (const part of this.parts) {
       if (typeof part === "number") text += `[${part}]`;
-      else text += text === "" ? part : `.${part}`;
+      else if (part !== "") text += text === "" ? part : `.${part}`;
     }
     return text;
   }
