@@ -8,6 +8,7 @@ export {
   payloadBounds,
   type StructValue,
   type TypeCodec,
+  type WriterInput,
 } from "./cdr/index.js";
 export { ContentFilteredTopic } from "./dcps/ContentFilteredTopic.js";
 export type { Condition } from "./dcps/conditions/Condition.js";

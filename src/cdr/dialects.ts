@@ -91,10 +91,11 @@ export interface DialectRules {
   /** XCDR1 writers' key hash of mutable types: the plain keys, or the MD5 of the parameter list. */
   readonly keyHashMutable: "plain" | "parameterList";
   /**
-   * Whether the key hash is a digest: decided by the largest size of the keys as they are hashed (XTypes §7.6.8), by
-   * that of the key-only payload for XCDR1 writers, or with the framing of nested structs that are key as a whole.
+   * Whether the key hash is a digest: decided by the largest size of the keys as they are hashed (XTypes §7.6.8), for
+   * XCDR1 writers by that of the key-only payload, or by the bound that a code generator computes: keys in definition
+   * order, aligned to 8, and nested structs that are key as a whole with the headers of any representation.
    */
-  readonly keyHashSize: "holder" | "payloadInXcdr1" | "framedWholeStructs";
+  readonly keyHashSize: "holder" | "payloadInXcdr1" | "generatedBound";
 
   /** Writing: the padding at the end is counted in the options of the encapsulation header (XTypes §7.6.3.1.2). */
   readonly paddingInOptions: boolean;
@@ -169,7 +170,7 @@ const fastdds: DialectRules = {
   tailMayMiss: true,
   mustUnderstand: "never",
   discriminatorMustUnderstand: false,
-  keyHashSize: "framedWholeStructs",
+  keyHashSize: "generatedBound",
 };
 
 /** Connext 7.7.0 with its default compliance settings. */

@@ -12,4 +12,14 @@ export {
   type WStringRules,
 } from "./dialects.js";
 export { EncapsulationId } from "./encapsulation.js";
+export { fromJson, toJson } from "./json.js";
+export { type Json, jsonText } from "./jsonText.js";
+export {
+  dialectOfVendor,
+  type PayloadCheck,
+  PayloadChecker,
+  type PayloadDifference,
+  type PayloadEntry,
+} from "./PayloadChecker.js";
 export { type PayloadBounds, payloadBounds } from "./payloadBounds.js";
+export type { WriterInput } from "./WriterInput.js";

@@ -6,6 +6,7 @@ import {
   type ArrayType,
   type BitsetType,
   type MapType,
+  type PrimitiveKind,
   type SequenceType,
   type StructType,
   type TypeDescription,
@@ -15,12 +16,10 @@ import {
 } from "../idl/index.js";
 import { CdrError } from "./CdrError.js";
 import { ValuePath } from "./interpret/ValuePath.js";
+import type { Json } from "./jsonText.js";
 import { bitsetFields } from "./layout.js";
 import { selectedCase, unionCases } from "./lookups.js";
 import { toBigInt, toNumber } from "./numbers.js";
-
-/** What `JSON.parse` gives. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 /** The JSON form of a decoded value. Throws CdrError "bad-value" when it is no value of the type. */
 export function toJson(type: TypeDescription, value: unknown): Json {
@@ -33,24 +32,6 @@ export function toJson(type: TypeDescription, value: unknown): Json {
  */
 export function fromJson(type: TypeDescription, json: unknown, int64: "bigint" | "number" = "bigint"): unknown {
   return new JsonReader(int64).read(type, json);
-}
-
-/** JSON text that keeps the sign of zero, as `-0.0`, which JSON.stringify drops. */
-export function jsonText(json: Json, indent = ""): string {
-  return textOf(json, indent === "" ? "" : "\n", indent);
-}
-
-function textOf(json: Json, newline: string, indent: string): string {
-  if (typeof json === "number") return Object.is(json, -0) ? "-0.0" : JSON.stringify(json);
-  if (typeof json !== "object" || json === null) return JSON.stringify(json);
-  const inner = newline === "" ? "" : newline + indent;
-  const colon = newline === "" ? ":" : ": ";
-  const isList = Array.isArray(json);
-  const parts = isList
-    ? (json as readonly Json[]).map((item) => textOf(item, inner, indent))
-    : Object.entries(json).map(([name, item]) => JSON.stringify(name) + colon + textOf(item as Json, inner, indent));
-  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
-  return parts.length === 0 ? open + close : open + inner + parts.join(`,${inner}`) + newline + close;
 }
 
 /** Both directions walk the type and know where they are. */
@@ -294,10 +275,15 @@ class JsonReader extends JsonWalk {
   private bitset(type: BitsetType, json: unknown): Record<string, unknown> {
     const given = this.objectOf(type, json);
     const fields = bitsetFields(type).flatMap(({ name, holder }) =>
-      name === undefined ? [] : [[name, this.within(name, () => this.needed({ kind: holder }, given[name]))] as const],
+      name === undefined ? [] : [[name, this.within(name, () => this.field(holder, given[name]))] as const],
     );
     this.refuseOthers(type, given, new Set(fields.map(([name]) => name)));
     return Object.fromEntries(fields);
+  }
+
+  /** A field of one bit may be given as a number. */
+  private field(holder: PrimitiveKind, json: unknown): unknown {
+    return this.needed({ kind: holder }, holder === "boolean" && (json === 0 || json === 1) ? json === 1 : json);
   }
 }
 

@@ -1,6 +1,7 @@
 /** How the key hash of a type comes about, by representation and dialect (XTypes 1.3 §7.6.8, RTPS 2.5 §9.6.4.8). */
 import { type StructType, type TypeDescription, unaliased } from "../idl/index.js";
 import { maxEnd } from "./extent.js";
+import { generatedKeyBound } from "./generatedKeyBound.js";
 import { keyHolderType, keyPayloadType } from "./keyTypes.js";
 import type { Encoding } from "./layout.js";
 
@@ -20,7 +21,7 @@ export function keyHashPlan(type: StructType, data: Encoding): KeyHashPlan {
   const isXcdr1 = data.version === 1;
   const isListed = isXcdr1 && rules.keyHashMutable === "parameterList" && hasMutable(type);
   const order = isXcdr1 ? rules.keyHashOrder : "id";
-  const hashed = keyHolderType(type, { order, framing: isListed ? "kept" : "final" });
+  const hashed = keyHolderType(type, { order, framing: isListed ? "kept" : "final", rules });
   const isDigest = isListed || largestSize(type, hashed, data, encoding) > KEY_HASH_BYTES;
   return { type: hashed, encoding, isDigest };
 }
@@ -29,8 +30,8 @@ function largestSize(type: StructType, hashed: StructType, data: Encoding, encod
   switch (data.rules.keyHashSize) {
     case "payloadInXcdr1":
       return data.version === 1 ? maxEnd(keyPayloadType(type), data, 0) : maxEnd(hashed, encoding, 0);
-    case "framedWholeStructs":
-      return maxEnd(keyHolderType(type, { order: "id", framing: "wholeStructs" }), encoding, 0);
+    case "generatedBound":
+      return generatedKeyBound(type);
     default:
       return maxEnd(hashed, encoding, 0);
   }

@@ -3,14 +3,15 @@
  * codecs serve them (XTypes 1.3 §7.6.8, RTPS 2.5 §9.6.4.8).
  */
 import { type StructMember, type StructType, type TypeDescription, type UnionType, unaliased } from "../idl/index.js";
-import type { AggregateType } from "./layout.js";
+import { DEFAULT_RULES, type DialectRules } from "./dialects.js";
+import { type AggregateType, memberIdsOf, noteSource } from "./layout.js";
 
 /**
  * What a key-only payload (K flag) holds: the key members in definition order, with the framing of the type itself.
  * A struct used as key without @key inside is key as a whole, and so is a union whose discriminator is not marked.
  */
 export function keyPayloadType(type: StructType): StructType {
-  return projected(type, { order: "definition", framing: "kept" });
+  return projected(type, { order: "definition", framing: "kept", rules: DEFAULT_RULES });
 }
 
 /** The KeyHolder of the key hash: final everywhere, members by ascending id or in definition order. */
@@ -20,11 +21,10 @@ export function keyHolderType(type: StructType, how: KeyHolderRules): StructType
 
 export interface KeyHolderRules {
   readonly order: "id" | "definition";
-  /**
-   * Which types keep their extensibility: none (XTypes §7.6.8), all, or nested ones that are key as a whole for want
-   * of @key members.
-   */
-  readonly framing: "final" | "kept" | "wholeStructs";
+  /** Whether types keep their extensibility, or are final (XTypes §7.6.8). */
+  readonly framing: "final" | "kept";
+  /** Which ids the order goes by. */
+  readonly rules: DialectRules;
 }
 
 type Open<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -48,16 +48,19 @@ class KeyProjection {
     // Registered before its members: a recursive key struct refers back to it.
     this.done.set(type, open);
     const hasKeys = isTopic || type.members.some((member) => member.key);
-    open.extensibility = this.isFinal(hasKeys) ? "final" : type.extensibility;
+    open.extensibility = this.how.framing === "final" ? "final" : type.extensibility;
     const keys = hasKeys ? type.members.filter((member) => member.key) : type.members;
-    const ordered = this.how.order === "id" ? [...keys].sort((a, b) => a.id - b.id) : keys;
+    const ordered = this.how.order === "id" ? this.byId(type, keys) : keys;
     open.members = Object.freeze(ordered.map((member): StructMember => ({ ...member, type: this.part(member.type) })));
     open.inheritedCount = 0;
+    noteSource(open, type);
     return Object.freeze(open);
   }
 
-  private isFinal(hasKeys: boolean): boolean {
-    return this.how.framing === "final" || (this.how.framing === "wholeStructs" && hasKeys);
+  private byId(type: StructType, keys: readonly StructMember[]): readonly StructMember[] {
+    const ids = memberIdsOf(type, this.how.rules);
+    const idOf = (member: StructMember): number => ids[type.members.indexOf(member)]!;
+    return [...keys].sort((a, b) => idOf(a) - idOf(b));
   }
 
   /** With a key on the discriminator nothing else is key: a union of no cases writes just that. */
@@ -66,7 +69,7 @@ class KeyProjection {
     if (known !== undefined) return known as UnionType;
     const open: Open<UnionType> = { ...type };
     this.done.set(type, open);
-    open.extensibility = this.isFinal(type.discriminatorIsKey) ? "final" : type.extensibility;
+    open.extensibility = this.how.framing === "final" ? "final" : type.extensibility;
     const cases = type.discriminatorIsKey ? [] : type.cases;
     open.cases = Object.freeze(cases.map((each) => ({ ...each, type: this.part(each.type) })));
     return Object.freeze(open);

@@ -172,19 +172,31 @@ export function isMustUnderstand(member: StructMember, rules: DialectRules): boo
   return member.mustUnderstand || (member.key && rules.mustUnderstand === "declaredOrKey");
 }
 
+const declaredIds = new WeakMap<StructType, readonly number[]>();
 const renumbered = new WeakMap<StructType, readonly number[]>();
+const sources = new WeakMap<StructType, StructType>();
+
+/** Says that a struct holds some members of another, so that ids which depend on neighbours are those of the other. */
+export function noteSource(part: StructType, whole: StructType): void {
+  sources.set(part, whole);
+}
 
 /** The member ids as this dialect numbers them, in the order of `members`. */
 export function memberIdsOf(type: StructType, rules: DialectRules): readonly number[] {
-  if (rules.idAfterHashId === "zero" && !type.autoIdHash) {
-    let ids = renumbered.get(type);
-    if (ids === undefined) {
-      ids = restartedIds(type.members);
-      renumbered.set(type, ids);
-    }
-    return ids;
+  const isRenumbered = rules.idAfterHashId === "zero" && !type.autoIdHash;
+  let ids = isRenumbered ? renumbered.get(type) : declaredIds.get(type);
+  if (ids === undefined) {
+    ids = isRenumbered ? restartedIdsOf(type) : type.members.map((member) => member.id);
+    (isRenumbered ? renumbered : declaredIds).set(type, ids);
   }
-  return type.members.map((member) => member.id);
+  return ids;
+}
+
+function restartedIdsOf(type: StructType): readonly number[] {
+  const whole = sources.get(type);
+  if (whole === undefined) return restartedIds(type.members);
+  const ids = restartedIdsOf(whole);
+  return type.members.map(({ name }) => ids[whole.members.findIndex((member) => member.name === name)]!);
 }
 
 /** Counting starts again at 0 behind a hashed id. An id is taken for counted when it is the previous one plus 1. */

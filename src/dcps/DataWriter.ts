@@ -1,6 +1,6 @@
 // DDS 1.4 §2.2.2.4.2 DataWriter: what an application does with it. What it is as an entity is in WriterEntity.
 
-import type { StructValue } from "../cdr/index.js";
+import type { StructValue, WriterInput } from "../cdr/index.js";
 import { type ChangeKind, NOT_ALIVE_DISPOSED } from "../rtps/structure/cacheChange.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
 import type { WaitOptions } from "../runtime/index.js";
@@ -28,7 +28,7 @@ export class DataWriter<T extends object = StructValue> extends WriterEntity<T> 
    *   PRECONDITION_NOT_MET for the handle of another instance, ALREADY_DELETED when the writer is closed; CdrError for
    *   a value that is not of the type
    */
-  write(value: T, options: WriteOptions = {}): SequenceNumber {
+  write(value: T | WriterInput<T>, options: WriteOptions = {}): SequenceNumber {
     return this.path.putNow(this.prepareValue(value, options));
   }
 
@@ -36,7 +36,7 @@ export class DataWriter<T extends object = StructValue> extends WriterEntity<T> 
    * Like `write`, but waits for room: up to `reliability.maxBlockingTimeMs` unless `timeoutMs` says otherwise
    * (DDS 1.4 §2.2.2.4.2.11). Writes of one instance leave in the order in which they were called.
    */
-  async writeAsync(value: T, options: WriteOptions & WaitOptions = {}): Promise<SequenceNumber> {
+  async writeAsync(value: T | WriterInput<T>, options: WriteOptions & WaitOptions = {}): Promise<SequenceNumber> {
     return this.path.putWaiting(this.prepareValue(value, options), options);
   }
 
@@ -117,10 +117,11 @@ export class DataWriter<T extends object = StructValue> extends WriterEntity<T> 
     return this;
   }
 
-  private prepareValue(value: T, options: WriteOptions): PreparedWrite<T> {
+  private prepareValue(value: T | WriterInput<T>, options: WriteOptions): PreparedWrite<T> {
     const t0 = this.path.now();
     this.checkUsable();
-    return this.path.prepareValue(value, options, t0);
+    // The codec takes both, and refuses what is neither.
+    return this.path.prepareValue(value as T, options, t0);
   }
 
   private prepareKey(key: Partial<T>, kind: ChangeKind, options: WriteOptions): PreparedWrite<T> {

@@ -292,3 +292,57 @@ export function topics(): void {
   // @ts-expect-error but nothing that is not there
   participant.createTopic<{ y: number }>("Square", shape);
 }
+
+/** Writers take more forms of a value than readers give. */
+export function writing(): void {
+  const either = union("Either", boolean, {
+    flags: { type: sequence(int64), labels: [true] },
+    text: { type: string(), labels: [false] },
+  });
+  const type = struct("Everything", {
+    ranges: sequence(float32),
+    grid: array(int32, 2, 2),
+    stamp: uint64,
+    note: { type: string(), optional: true },
+    eithers: sequence(either),
+    byName: map(string(), sequence(octet)),
+  });
+  const writer = participant.createWriter(participant.createTopic("Everything", type));
+  const complete: ValueOf<typeof type> = {
+    ranges: Float32Array.of(1),
+    grid: [Int32Array.of(1, 2), Int32Array.of(3, 4)],
+    stamp: 1n,
+    eithers: [{ $discriminator: true, member: "flags", value: BigInt64Array.of(1n) }],
+    byName: new Map([["a", Uint8Array.of(1)]]),
+  };
+  writer.write(complete);
+  writer.write({
+    ranges: [1],
+    grid: [
+      [1, 2],
+      [3, 4],
+    ],
+    stamp: 1,
+    note: null,
+    eithers: [
+      { member: "flags", value: [1, 2n] },
+      { member: "text", value: "a" },
+    ],
+    byName: new Map([["a", [1]]]),
+  });
+  // @ts-expect-error flags are numbers
+  writer.write({ ...complete, eithers: [{ member: "flags", value: "a" }] });
+  // @ts-expect-error a value may not be null where it is not optional
+  writer.write({ ...complete, stamp: null });
+  // @ts-expect-error nor missing
+  writer.write({ ranges: [], grid: [], stamp: 1, eithers: [] });
+  // @ts-expect-error no such member
+  writer.write({ ...complete, nonsense: 1 });
+}
+
+export function generic<T extends object>(
+  topicOf: (name: string) => ReturnType<typeof participant.createTopic<T>>,
+  value: T,
+): void {
+  participant.createWriter(topicOf("T")).write(value);
+}

@@ -51,7 +51,7 @@ export class ByteReader {
     let bytes = scalarBytes({ kind }, encoding);
     // A wchar that its parameter header says has 2 bytes, from a writer that otherwise takes 4.
     if (kind === "wchar" && this.left < bytes) bytes = 2;
-    this.take(bytes);
+    this.take(bytes, undefined, kind === "float128" && encoding.rules.float128 === "x87" ? 6 : 0);
     switch (kind) {
       case "boolean": {
         const value = cdr.uint8();
@@ -135,11 +135,13 @@ export class ByteReader {
     return new CdrError(code, problem, this.path.toString(), this.offset);
   }
 
-  /** Checks and aligns for one number. */
-  private take(bytes: number, what?: string): void {
+  /** Checks and aligns for one number, of which the highest `unused` bytes mean nothing. */
+  private take(bytes: number, what?: string, unused = 0): void {
     this.need(bytes, 1);
     this.offset += this.paddingTo(alignmentOf(bytes, this.encoding.version));
-    this.fields?.add(this.offset, this.offset + bytes, this.path, what);
+    if (this.fields === undefined) return;
+    const start = this.offset + (this.encoding.littleEndian ? 0 : unused);
+    this.fields.add(start, start + bytes - unused, this.path, what);
   }
 
   private paddingTo(alignment: number): number {
