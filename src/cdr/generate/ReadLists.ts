@@ -1,7 +1,7 @@
-import type { StructMember, StructType, UnionCase, UnionType } from "../../idl/index.js";
+import type { StructMember, StructType, TypeDescription, UnionCase, UnionType } from "../../idl/index.js";
 import { unaliased } from "../../idl/index.js";
 import { defaultOf, defaultUnits } from "../defaults.js";
-import { type ScalarType, structHasDheader } from "../layout.js";
+import { hasEntriesForLength, type ScalarType, structHasDheader } from "../layout.js";
 import { labelForms, memberIndexes, unionCases } from "../lookups.js";
 import { LARGEST_NUMBER } from "../numbers.js";
 import { identifier, literal } from "./identifiers.js";
@@ -51,7 +51,7 @@ export abstract class ReadLists extends ReadCollections {
     this.eachHeader(() => {
       for (const [id, index] of memberIndexes(type, encoding.rules)) {
         const member = type.members[index]!;
-        this.listed(id, () => this.listedMember(member, names[index]!));
+        this.listed(id, member.type, () => this.listedMember(member, names[index]!));
       }
     });
     this.defaults(type, names);
@@ -104,9 +104,12 @@ export abstract class ReadLists extends ReadCollections {
     const names = new Map(type.cases.map((each) => [each, code.fresh("m")]));
     code.line(`let ${[label, value, ...names.values()].join(", ")};`);
     this.eachHeader(() => {
-      this.listed(0, () => code.line(`${label} = ${this.readLabel(unaliased(type.discriminator) as ScalarType)};`));
+      this.listed(0, type.discriminator, () =>
+        code.line(`${label} = ${this.readLabel(unaliased(type.discriminator) as ScalarType)};`),
+      );
       for (const [id, each] of unionCases(type).byId) {
-        if (id !== 0) this.listed(id, () => code.line(`${names.get(each)} = ${this.read(each.type)};`));
+        if (id === 0) continue;
+        this.listed(id, each.type, () => code.line(`${names.get(each)} = ${this.read(each.type)};`));
       }
     });
     code.line(`if (${label} === undefined) throw F;`);
@@ -180,9 +183,11 @@ export abstract class ReadLists extends ReadCollections {
     code.know(1);
   }
 
-  private listed(id: number, emit: () => void): void {
+  private listed(id: number, type: TypeDescription, emit: () => void): void {
     const { code } = this;
     code.line(`case ${id}: {`);
+    // Its header does not say where it ends: left to the interpreter.
+    if (hasEntriesForLength(type, this.encoding)) code.line("throw F;");
     code.know(this.encoding.version === 1 ? 8 : 4);
     emit();
     this.barrier();

@@ -189,6 +189,7 @@ export class WriteFunction extends PassFunction {
 
   /** XTypes §7.4.3.4.2: must-understand bit, length code, id; NEXTINT with the length when the code is 4. */
   private emHeaded(header: MemberHeader, expression: string): void {
+    if (header.lengthCode === "entries") this.code.line("throw F;");
     const lengthCode = fixedLengthCode(header, this.encoding);
     const word = (header.mustUnderstand ? 0x8000_0000 : 0) | header.id;
     if (lengthCode === "bySize") {

@@ -12,7 +12,9 @@ export function fixedValueBytes(header: MemberHeader, encoding: Encoding): numbe
 }
 
 /** The length code, "bySize" only where the value decides. */
-export function fixedLengthCode(header: MemberHeader, encoding: Encoding): LengthCode {
+export function fixedLengthCode(header: MemberHeader, encoding: Encoding): Exclude<LengthCode, "entries"> {
+  // Left to the interpreter; what is generated for it is never reached.
+  if (header.lengthCode === "entries") return 4;
   if (header.lengthCode !== "bySize") return header.lengthCode;
   const bytes = fixedValueBytes(header, encoding);
   if (bytes !== undefined) return shortLengthCode(bytes);
