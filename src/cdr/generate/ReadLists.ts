@@ -10,6 +10,9 @@ import { ReadCollections } from "./ReadCollections.js";
 
 /** Members behind headers, in any order (XTypes 1.3 §7.4.1.2, §7.4.3.4.2), and unions. */
 export abstract class ReadLists extends ReadCollections {
+  /** The variable with the end of the innermost member list. */
+  private listEnd = "";
+
   /** Emits the default of every member that has not been read. */
   protected abstract defaults(type: StructType, names: readonly string[]): void;
 
@@ -173,11 +176,14 @@ export abstract class ReadLists extends ReadCollections {
       code.line(`p += (4 - p) & 3; if (p >= ${outerEnd}) break;`);
       this.openHeader();
     }
+    const outerList = this.listEnd;
+    this.listEnd = outerEnd;
     this.behindHeader(() => {
       code.line("switch (ID) {");
       emitCases();
       code.line("default: if (MU) throw F;\n}");
     });
+    this.listEnd = outerList;
     this.leaveParameter(outerOrigin);
     code.line("}");
     code.know(1);
@@ -186,12 +192,13 @@ export abstract class ReadLists extends ReadCollections {
   private listed(id: number, type: TypeDescription, emit: () => void): void {
     const { code } = this;
     code.line(`case ${id}: {`);
-    // Its header does not say where it ends: left to the interpreter.
-    if (hasEntriesForLength(type, this.encoding)) code.line("throw F;");
     code.know(this.encoding.version === 1 ? 8 : 4);
+    // Where the header does not say where the value ends, it ends where reading it does.
+    const isOpen = hasEntriesForLength(type, this.encoding);
+    if (isOpen) code.line(`${this.end} = ${this.listEnd};`);
     emit();
     this.barrier();
-    code.line("break; }");
+    code.line(isOpen ? `${this.end} = p; break; }` : "break; }");
   }
 
   /** Reads a header into ID, MU and END. Returns the variable with the origin until now, in XCDR1. */
@@ -212,7 +219,7 @@ export abstract class ReadLists extends ReadCollections {
     const { code } = this;
     const outerEnd = this.end;
     this.end = code.fresh("e");
-    code.line(`const ${this.end} = END;`);
+    code.line(`let ${this.end} = END;`);
     code.know(this.encoding.version === 1 ? 8 : 4);
     emit();
     this.barrier();

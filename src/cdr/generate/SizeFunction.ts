@@ -107,7 +107,6 @@ export class SizeFunction extends PassFunction {
 
   private emHeaded(header: MemberHeader, expression: string): void {
     const { code } = this;
-    if (header.lengthCode === "entries") this.code.line("throw F;");
     const lengthCode = fixedLengthCode(header, this.encoding);
     this.align(4);
     code.advance(lengthCode === 4 ? 8 : 4);

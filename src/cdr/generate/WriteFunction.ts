@@ -189,11 +189,14 @@ export class WriteFunction extends PassFunction {
 
   /** XTypes §7.4.3.4.2: must-understand bit, length code, id; NEXTINT with the length when the code is 4. */
   private emHeaded(header: MemberHeader, expression: string): void {
-    if (header.lengthCode === "entries") this.code.line("throw F;");
     const lengthCode = fixedLengthCode(header, this.encoding);
     const word = (header.mustUnderstand ? 0x8000_0000 : 0) | header.id;
     if (lengthCode === "bySize") {
       this.memberBySize(header, word, expression);
+      return;
+    }
+    if (lengthCode === "entries") {
+      this.memberByEntries(header, word, expression);
       return;
     }
     this.setUint32((word | (lengthCode << 28)) >>> 0);
@@ -224,6 +227,18 @@ export class WriteFunction extends PassFunction {
     code.flush();
     code.line(`p = closeMember(dv, u8, ${start}, ${first}, p, ${word}, ${this.le});`);
     code.know(1);
+  }
+
+  private memberByEntries(header: MemberHeader, word: number, expression: string): void {
+    const { code, le } = this;
+    code.flush();
+    const start = code.fresh("h");
+    code.line(`const ${start} = p;`);
+    code.advance(4);
+    this.part(header.type, expression);
+    code.flush();
+    const [empty, filled] = [2, 5].map((lengthCode) => (word | (lengthCode << 28)) >>> 0);
+    code.line(`dv.setUint32(${start}, p - ${start} === 8 ? ${empty} : ${filled}, ${le});`);
   }
 
   /** XTypes §7.4.1.2.1: id and length, in the long form where the short one has no room. */

@@ -11,10 +11,8 @@ export function fixedValueBytes(header: MemberHeader, encoding: Encoding): numbe
   return header.isRounded && encoding.version === 1 ? (bytes + 3) & ~3 : bytes;
 }
 
-/** The length code, "bySize" only where the value decides. */
-export function fixedLengthCode(header: MemberHeader, encoding: Encoding): Exclude<LengthCode, "entries"> {
-  // Left to the interpreter; what is generated for it is never reached.
-  if (header.lengthCode === "entries") return 4;
+/** The length code, "bySize" and "entries" only where the value decides. */
+export function fixedLengthCode(header: MemberHeader, encoding: Encoding): LengthCode {
   if (header.lengthCode !== "bySize") return header.lengthCode;
   const bytes = fixedValueBytes(header, encoding);
   if (bytes !== undefined) return shortLengthCode(bytes);
