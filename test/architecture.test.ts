@@ -13,6 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   trace: [],
   idl: [],
   cdr: ["idl"],
+  xtypes: ["idl", "cdr"],
   filter: ["idl"],
   // What ROS 2 makes of DDS: names, types, the graph. Reading folders is the runtime's.
   ros: ["idl", "cdr", "rtps/structure", "type participant/types"],
@@ -88,7 +89,19 @@ const OWNERS: Record<string, RegExp> = {
   yaml: /^src\/cli\//,
 };
 
-const PURE = ["rtps", "discovery", "qos", "participant", "idl", "ros", "cdr", "filter", "trace", "simulation"];
+const PURE = [
+  "rtps",
+  "discovery",
+  "qos",
+  "participant",
+  "idl",
+  "ros",
+  "cdr",
+  "xtypes",
+  "filter",
+  "trace",
+  "simulation",
+];
 /** These may wait for promises, but the runtime alone has clocks, timers and randomness. */
 const CLOCKLESS = ["dcps", "inspect", "report"];
 const CLOCK_TOKENS = [

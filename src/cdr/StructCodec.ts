@@ -20,7 +20,7 @@ import { InterpretedReader } from "./interpret/InterpretedReader.js";
 import { InterpretedWriter } from "./interpret/InterpretedWriter.js";
 import type { AggregateType, Encoding } from "./layout.js";
 import { MAX_PAYLOAD_BYTES } from "./limits.js";
-import { generatorKnows, recursiveTypes } from "./typeChecks.js";
+import { recursiveTypes } from "./typeChecks.js";
 
 export class StructCodec {
   readonly type: StructType;
@@ -41,7 +41,7 @@ export class StructCodec {
     this.own = { encoding, encodings: [], readers: [] };
     this.encapsulationId = encapsulationIdFor(encoding.version, type.extensibility, encoding.littleEndian);
     this.recursive = recursiveTypes(type);
-    this.writer = codegen && generatorKnows(type) ? tryGenerateWriter(type, encoding) : undefined;
+    this.writer = codegen ? tryGenerateWriter(type, encoding) : undefined;
     this.isGenerated = this.writer !== undefined;
     if (this.isGenerated) this.own.readers[this.encapsulationId] = generateReader(type, encoding);
   }

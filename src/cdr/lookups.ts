@@ -43,7 +43,7 @@ export function unionCases(type: UnionType): UnionCases {
   if (cases === undefined) {
     const byLabel = new Map<unknown, UnionCase>();
     for (const each of type.cases) {
-      for (const label of each.labels) for (const form of formsOf(type, label)) byLabel.set(form, each);
+      for (const label of each.labels) for (const form of labelForms(type, label)) byLabel.set(form, each);
     }
     cases = {
       byLabel,
@@ -67,15 +67,16 @@ export function labelOf(type: UnionType, selected: UnionCase): unknown {
   return selected.labels[0] ?? unusedLabel(type, "bigint");
 }
 
-function formsOf(type: UnionType, label: UnionLabel): readonly unknown[] {
+/** The values that mean a label: whole numbers as number, where that is exact, and bigint; literals by name and number. */
+export function labelForms(type: UnionType, label: UnionLabel): readonly unknown[] {
   if (typeof label === "boolean") return [label];
-  const discriminator = unaliased(type.discriminator);
   if (typeof label === "string") {
+    const discriminator = unaliased(type.discriminator);
     if (discriminator.kind !== "enum") return [label];
     return [label, discriminator.literals.find((literal) => literal.name === label)?.value];
   }
-  const exact = Number(label);
-  return Number.isSafeInteger(exact) ? [exact, BigInt(label)] : [label];
+  const [number, big] = [Number(label), BigInt(label)];
+  return BigInt(number) === big ? [number, big] : [big];
 }
 
 const indexesById = new WeakMap<StructType, Map<DialectRules["idAfterHashId"], ReadonlyMap<number, number>>>();

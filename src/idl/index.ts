@@ -29,6 +29,7 @@ export {
   int16,
   int32,
   int64,
+  isExtensibilityUnsaid,
   type MemberOptions,
   map,
   memberIdHash,

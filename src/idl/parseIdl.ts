@@ -23,7 +23,7 @@ export function parseIdl(text: string, options: ParseIdlOptions = {}): IdlModel 
   const source = new Source(text, options.file ?? "<idl>");
   const stream = new TokenStream(new Preprocessor(source).run());
   const parser = new DefinitionParser(stream, {
-    defaultExtensibility: options.defaultExtensibility ?? "appendable",
+    defaultExtensibility: options.defaultExtensibility,
     keyMembers: undefined,
   });
   return new IdlModel(parser.parse());

@@ -46,6 +46,11 @@ export class Code {
     this.residue = (this.residue + bytes) % this.modulus;
   }
 
+  /** After code that moved `p` itself by a known amount. */
+  moved(bytes: number): void {
+    this.residue = (this.residue + bytes) % this.modulus;
+  }
+
   /** Padding to the alignment if it is known now, else undefined. */
   knownPadding(alignment: number): number | undefined {
     return this.modulus % alignment === 0 ? (alignment - (this.residue % alignment)) % alignment : undefined;
@@ -81,6 +86,32 @@ export class Code {
   know(modulus: number): void {
     this.modulus = modulus;
     this.residue = 0;
+  }
+
+  /** XCDR1: alignment counts from here on. Returns the variables with the origin until now and with this position. */
+  openOrigin(): { readonly outer: string; readonly start: string } {
+    this.flush();
+    const opened = { outer: this.fresh("o"), start: this.fresh("h") };
+    this.line(`const ${opened.outer} = B, ${opened.start} = p; B = p;`);
+    this.know(8);
+    return opened;
+  }
+
+  /** Alignment counts from the outer origin again. */
+  closeOrigin(outer: string): void {
+    this.flush();
+    this.line(`B = ${outer};`);
+    this.know(1);
+  }
+
+  /** What is known here, for branches: each starts from it. `p` must be up to date. */
+  mark(): Readonly<{ modulus: number; residue: number }> {
+    return { modulus: this.modulus, residue: this.residue };
+  }
+
+  restore(mark: Readonly<{ modulus: number; residue: number }>): void {
+    this.modulus = mark.modulus;
+    this.residue = mark.residue;
   }
 
   toString(): string {

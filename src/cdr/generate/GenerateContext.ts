@@ -1,42 +1,49 @@
-/** What generated functions share: naming of structs and enums, and the choice between inlining and calling. */
-import type { EnumType, StructType } from "../../idl/index.js";
+/** What generated functions share: naming of aggregates and enums, and the choice between inlining and calling. */
+import { type EnumType, type StructType, type TypeDescription, unaliased } from "../../idl/index.js";
 import type { AggregateType, Encoding } from "../layout.js";
 import { recursiveTypes } from "../typeChecks.js";
 
 export class GenerateContext {
   readonly encoding: Encoding;
   readonly recursive: ReadonlySet<AggregateType>;
-  private readonly structs = new Map<StructType, number>();
-  private readonly pendingStructs: StructType[] = [];
-  private readonly constants: unknown[] = [];
-  /** What stands before the functions of structs: tables and helpers. */
+  /**
+   * XCDR1 values behind a parameter header count alignment from their own start (XTypes 1.3 §7.4.3.3). Types that have
+   * such values keep the origin in the variable `B`; for all others it is a constant.
+   */
+  readonly hasMovingOrigin: boolean;
+  /** What stands before the functions of aggregates: tables and helpers. */
   readonly sources: string[] = [];
+  private readonly functions = new Map<AggregateType, number>();
+  private readonly pending: AggregateType[] = [];
+  private readonly constants: unknown[] = [];
   private readonly helpers = new Map<string, string>();
   private readonly enums = new Map<EnumType, string>();
 
   constructor(root: StructType, encoding: Encoding) {
     this.encoding = encoding;
     this.recursive = recursiveTypes(root);
+    this.hasMovingOrigin = encoding.version === 1 && hasParameters(root, new Set());
   }
 
-  /** The number of the function for a struct; asking for it puts it on the list of functions to emit. */
-  functionIndex(type: StructType): number {
-    let index = this.structs.get(type);
+  /** The number of the function for an aggregate; asking for it puts it on the list of functions to emit. */
+  functionIndex(type: AggregateType): number {
+    let index = this.functions.get(type);
     if (index === undefined) {
-      index = this.structs.size;
-      this.structs.set(type, index);
-      this.pendingStructs.push(type);
+      index = this.functions.size;
+      this.functions.set(type, index);
+      this.pending.push(type);
     }
     return index;
   }
 
-  nextPendingStruct(): StructType | undefined {
-    return this.pendingStructs.shift();
+  nextPending(): AggregateType | undefined {
+    return this.pending.shift();
   }
 
-  /** Small structs are written out in place; recursive and large ones get a function. */
-  isInlined(type: StructType): boolean {
-    return !this.recursive.has(type) && countMembers(type, MAX_INLINED_MEMBERS) <= MAX_INLINED_MEMBERS;
+  /** Small plain structs are written out in place; all others get a function. */
+  isInlined(type: AggregateType): type is StructType {
+    if (type.kind === "union" || type.extensibility === "mutable" || this.recursive.has(type)) return false;
+    return countParts(type, MAX_INLINED_PARTS) <= MAX_INLINED_PARTS;
   }
 
   /** Makes an object reachable from generated code and returns the expression for it. */
@@ -71,15 +78,38 @@ export class GenerateContext {
   }
 }
 
-function countMembers(type: StructType, limit: number): number {
-  let count = 0;
+/** Whether XCDR1 puts a parameter header before any part. */
+function hasParameters(type: TypeDescription, seen: Set<AggregateType>): boolean {
+  const actual = unaliased(type);
+  switch (actual.kind) {
+    case "sequence":
+    case "array":
+      return hasParameters(actual.element, seen);
+    case "map":
+      return hasParameters(actual.value, seen);
+    case "struct":
+    case "union": {
+      if (seen.has(actual)) return false;
+      seen.add(actual);
+      if (actual.extensibility === "mutable") return true;
+      if (actual.kind === "union") return actual.cases.some((each) => hasParameters(each.type, seen));
+      return actual.members.some((member) => member.optional || hasParameters(member.type, seen));
+    }
+    default:
+      return false;
+  }
+}
+
+/** How much source a struct written in place gives. Stops counting beyond the limit. */
+function countParts(type: StructType, limit: number): number {
+  let count = 1;
   for (const member of type.members) {
-    let part = member.type;
-    while (part.kind === "sequence" || part.kind === "array") part = part.element;
-    count += part.kind === "struct" ? countMembers(part, limit) : 1;
+    let part: TypeDescription = unaliased(member.type);
+    while (part.kind === "sequence" || part.kind === "array") part = unaliased(part.element);
+    count += part.kind === "struct" && part.extensibility !== "mutable" ? countParts(part, limit - count) : 1;
     if (count > limit) break;
   }
   return count;
 }
 
-const MAX_INLINED_MEMBERS = 24;
+const MAX_INLINED_PARTS = 32;

@@ -1,76 +1,62 @@
-import { isPrimitive, type PrimitiveType, type StructType, type TypeDescription } from "../../idl/index.js";
+import type { StructMember, StructType, TypeDescription, UnionType } from "../../idl/index.js";
 import {
-  alignmentOf,
-  collectionHasDheader,
-  type Encoding,
-  type ScalarType,
-  scalarBytes,
+  type AggregateType,
+  isMustUnderstand,
+  type LengthCode,
+  lengthCodeOf,
+  memberIdsOf,
   structHasDheader,
+  unionLengthCodeOf,
 } from "../layout.js";
 import { MAX_RECURSION } from "../limits.js";
-import { Code } from "./Code.js";
-import type { GenerateContext } from "./GenerateContext.js";
+import { identifier } from "./identifiers.js";
+import { PassCollections } from "./PassCollections.js";
+import { unionChoice } from "./unionChoice.js";
 
-/** What the two passes of an encoder share: the walk over structs and collections. */
-export abstract class PassFunction {
-  protected readonly context: GenerateContext;
-  protected readonly encoding: Encoding;
-  protected readonly code: Code;
+/** What stands before a member of a mutable type, and before optional members in XCDR1. */
+export interface MemberHeader {
+  readonly id: number;
+  readonly mustUnderstand: boolean;
+  readonly type: TypeDescription;
+  /** XCDR2 only. */
+  readonly lengthCode: LengthCode;
+  /** XCDR1 only: the length counts the padding to a multiple of 4, which is then there. */
+  readonly isRounded: boolean;
+}
 
-  constructor(context: GenerateContext, origin: string) {
-    this.context = context;
-    this.encoding = context.encoding;
-    this.code = new Code(origin);
-  }
-
+/** The walk over structs and unions that the two passes of an encoder share. */
+export abstract class PassFunction extends PassCollections {
   protected abstract readonly prefix: string;
   /** Parameters besides the value, as passed on. */
   protected abstract readonly parameters: string;
-  protected abstract align(alignment: number): void;
-  protected abstract scalar(type: ScalarType, value: string): void;
-  protected abstract string(bound: number | undefined, value: string): void;
-  protected abstract numbers(element: PrimitiveType, value: string, count: string): void;
-  protected abstract count(value: string): void;
-  /** Emits a DHEADER around the content. */
-  protected abstract delimited(emitContent: () => void): void;
+  /** Emits the flag in front of an optional member in XCDR2. */
+  protected abstract flag(isPresent: boolean): void;
+  /** Emits a value behind its header. */
+  protected abstract headed(header: MemberHeader, expression: string): void;
+  /** Emits the header of an optional member that is not there: XCDR1, not mutable. */
+  protected abstract absent(header: MemberHeader): void;
+  /** Emits PID_LIST_END. */
+  protected abstract listEnd(): void;
 
-  structFunction(type: StructType): string {
+  aggregateFunction(type: AggregateType): string {
     const { code, context } = this;
     const isRecursive = context.recursive.has(type);
     code.line(`function ${this.prefix}${context.functionIndex(type)}(v, ${this.parameters}) {`);
+    // Only the first function starts at a known position.
     if (context.functionIndex(type) !== 0 || isRecursive) code.know(1);
     if (isRecursive) code.line(`if (++depth > ${MAX_RECURSION}) throw F;`);
-    this.structBody(type, "v");
+    if (type.kind === "union") this.union(type, "v");
+    else this.struct(type, "v");
     code.flush();
     if (isRecursive) code.line("depth--;");
     code.line("return p;\n}");
     return code.toString();
   }
 
-  protected value(type: TypeDescription, value: string): void {
-    switch (type.kind) {
-      case "string":
-        this.string(type.bound, value);
-        return;
-      case "sequence":
-        this.collection(type.element, () => this.sequence(type.element, type.bound, value));
-        return;
-      case "array":
-        this.collection(type.element, () => this.array(type.element, type.dimensions, value));
-        return;
-      case "struct":
-        this.struct(type, value);
-        return;
-      default:
-        this.scalar(type, value);
-        return;
-    }
-  }
-
-  protected struct(type: StructType, value: string): void {
+  protected aggregate(type: AggregateType, value: string): void {
     const { code, context } = this;
     if (context.isInlined(type)) {
-      this.structBody(type, value);
+      this.struct(type, value);
       return;
     }
     code.flush();
@@ -78,72 +64,104 @@ export abstract class PassFunction {
     code.know(1);
   }
 
-  protected structBody(type: StructType, value: string): void {
+  private struct(type: StructType, value: string): void {
     this.code.line(`if (typeof ${value} !== "object" || ${value} === null) throw F;`);
-    if (structHasDheader(type, this.encoding.version)) this.delimited(() => this.members(type, value));
-    else this.members(type, value);
+    this.framed(type, () => {
+      const ids = memberIdsOf(type, this.encoding.rules);
+      for (const [index, member] of type.members.entries()) {
+        this.member(type, member, ids[index]!, `${value}.${identifier(member.name)}`);
+      }
+    });
   }
 
-  private members(type: StructType, value: string): void {
-    for (const member of type.members) this.member(member.type, `${value}.${member.name}`);
+  private framed(type: AggregateType, emitMembers: () => void): void {
+    if (structHasDheader(type, this.encoding.version)) this.delimited(emitMembers);
+    else emitMembers();
+    if (type.extensibility === "mutable" && this.encoding.version === 1) this.listEnd();
   }
 
-  protected member(type: TypeDescription, expression: string): void {
-    const name = this.code.fresh("v");
-    this.code.line(`const ${name} = ${expression};`);
-    this.value(type, name);
-  }
-
-  private collection(element: TypeDescription, emitContent: () => void): void {
-    if (collectionHasDheader(element, this.encoding)) this.delimited(emitContent);
-    else emitContent();
-  }
-
-  private sequence(element: TypeDescription, bound: number | undefined, value: string): void {
-    const count = this.code.fresh("n");
-    this.code.line(`const ${count} = countOf(${value});`);
-    if (bound !== undefined) this.code.line(`if (${count} > ${bound}) throw F;`);
-    this.count(count);
-    this.elements(element, value, count);
-  }
-
-  private array(element: TypeDescription, dimensions: readonly number[], value: string): void {
-    const [count = 0, ...inner] = dimensions;
-    this.code.line(`if (countOf(${value}) !== ${count}) throw F;`);
-    if (inner.length === 0) {
-      this.elements(element, value, String(count));
+  private member(type: StructType, member: StructMember, id: number, expression: string): void {
+    const isMutable = type.extensibility === "mutable";
+    const header = this.headerOf(member, id, isMutable);
+    if (!member.optional) {
+      if (isMutable) this.headed(header, expression);
+      else this.part(member.type, expression);
       return;
     }
-    this.loop(value, String(count), (item) => this.array(element, inner, item));
+    const { code } = this;
+    const name = code.fresh("v");
+    code.flush();
+    code.line(`const ${name} = ${expression};`);
+    code.line(`if (${name} !== undefined && ${name} !== null) {`);
+    const before = code.mark();
+    if (isMutable || this.encoding.version === 1) this.headed(header, name);
+    else {
+      this.flag(true);
+      this.part(member.type, name);
+    }
+    code.flush();
+    if (!isMutable) {
+      code.line("} else {");
+      code.restore(before);
+      if (this.encoding.version === 1) this.absent(header);
+      else this.flag(false);
+      code.flush();
+    }
+    code.line("}");
+    code.know(1);
   }
 
-  private elements(element: TypeDescription, value: string, count: string): void {
-    const { code } = this;
-    if (!isPrimitive(element)) {
-      this.loop(value, count, (item) => this.value(element, item));
+  /** XTypes §7.4.3.3 counts from the outer origin again behind a parameter; some writers do not. */
+  protected closeOrigin(outer: string): void {
+    if (this.encoding.rules.parameterOrigin === "restored") this.code.closeOrigin(outer);
+  }
+
+  /** The same behind the header of a member that is not there. */
+  protected keepOrigin(): void {
+    if (this.encoding.rules.parameterOrigin === "kept") this.code.openOrigin();
+  }
+
+  private headerOf(member: StructMember, id: number, isMutable: boolean): MemberHeader {
+    const { rules } = this.encoding;
+    return {
+      id,
+      type: member.type,
+      mustUnderstand: isMustUnderstand(member, rules),
+      lengthCode: lengthCodeOf(member.type, this.encoding),
+      isRounded: rules.parameterLength === "rounded" || (isMutable && rules.parameterLength !== "exact"),
+    };
+  }
+
+  private union(type: UnionType, value: string): void {
+    const { code, context } = this;
+    const choice = code.fresh("c");
+    const discriminator = code.fresh("d");
+    code.line(`const ${choice} = ${unionChoice(type, context)}(${value}), ${discriminator} = D;`);
+    this.framed(type, () => {
+      this.unionPart(type, type.discriminator, 0, discriminator);
+      code.flush();
+      const before = code.mark();
+      code.line(`switch (${choice}) {`);
+      for (const [index, each] of type.cases.entries()) {
+        code.line(`case ${index}: {`);
+        code.restore(before);
+        this.unionPart(type, each.type, each.id, `${value}.value`);
+        code.flush();
+        code.line("break; }");
+      }
+      code.line("}");
+      code.know(1);
+    });
+  }
+
+  private unionPart(union: UnionType, type: TypeDescription, id: number, expression: string): void {
+    if (union.extensibility !== "mutable") {
+      this.part(type, expression);
       return;
     }
-    const bytes = scalarBytes(element, this.encoding);
-    code.flush();
-    code.line(`if (${count} !== 0) {`);
-    this.align(alignmentOf(bytes, this.encoding.version));
-    code.flush();
-    this.numbers(element, value, count);
-    code.line("}");
-    code.know(Math.min(bytes, 4));
-  }
-
-  protected loop(value: string, count: string, emitOne: (item: string) => void): void {
-    const { code } = this;
-    code.flush();
-    const index = code.fresh("i");
-    const item = code.fresh("v");
-    code.line(`for (let ${index} = 0; ${index} < ${count}; ${index}++) {`);
-    code.line(`const ${item} = ${value}[${index}];`);
-    code.know(1);
-    emitOne(item);
-    code.flush();
-    code.line("}");
-    code.know(1);
+    const { rules } = this.encoding;
+    const mustUnderstand = id === 0 && rules.discriminatorMustUnderstand;
+    const lengthCode = unionLengthCodeOf(type, this.encoding);
+    this.headed({ id, type, mustUnderstand, lengthCode, isRounded: rules.parameterLength === "rounded" }, expression);
   }
 }

@@ -11,6 +11,7 @@ import { GenerateContext } from "./GenerateContext.js";
 import { openNumberPool } from "./numberArrays.js";
 import { payloadView } from "./payloadView.js";
 import { ReadFunction } from "./ReadFunction.js";
+import { getBits, getFloat128, readWString } from "./readHelpers.js";
 
 /** Decodes the payload's value. The encapsulation header has been checked. */
 export type GeneratedReader = (payload: Uint8Array) => Record<string, unknown>;
@@ -18,22 +19,33 @@ export type GeneratedReader = (payload: Uint8Array) => Record<string, unknown>;
 /** Throws EvalError where code generation is forbidden. */
 export function generateReader(type: StructType, encoding: Encoding): GeneratedReader {
   const context = new GenerateContext(type, encoding);
-  const root = context.functionIndex(type);
+  const tailMayMiss = encoding.version === 1 && type.extensibility === "appendable" && encoding.rules.tailMayMiss;
   const functions: string[] = [];
-  for (let next = context.nextPendingStruct(); next !== undefined; next = context.nextPendingStruct()) {
-    functions.push(new ReadFunction(context).structFunction(next));
+  if (tailMayMiss) functions.push(new ReadFunction(context).topicFunction(type));
+  const root = tailMayMiss ? "R" : `R${context.functionIndex(type)}`;
+  for (let next = context.nextPending(); next !== undefined; next = context.nextPending()) {
+    const startsBody = next === type && !tailMayMiss && !context.recursive.has(type);
+    functions.push(new ReadFunction(context).aggregateFunction(next, startsBody));
   }
   const source = `"use strict";
-const { text, pool } = H;
-let P = 0, depth = 0, units = 0;
+const { text, wtext, getBits, getFloat128, pool } = H;
+let P = 0, B = 4, ID = 0, END = 0, MU = false, depth = 0, units = 0;
 ${context.sources.join("\n")}
 ${functions.join("\n")}
 return function read(u8) {
-  depth = 0; units = H.allowed(u8.length);
-  return R${root}(H.payloadView(u8), u8, 4, u8.length);
+  depth = 0; B = 4; units = H.allowed(u8.length);
+  return ${root}(H.payloadView(u8), u8, 4, u8.length);
 };`;
   const make = new Function("K", "F", "H", source);
   return make(context.constantValues, FAILED, HELPERS) as GeneratedReader;
 }
 
-const HELPERS = { text: decodeUtf8, allowed: defaultUnitsAllowed, payloadView, pool: openNumberPool() };
+const HELPERS = {
+  text: decodeUtf8,
+  wtext: readWString,
+  getBits,
+  getFloat128,
+  allowed: defaultUnitsAllowed,
+  payloadView,
+  pool: openNumberPool(),
+};

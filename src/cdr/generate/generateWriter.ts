@@ -8,7 +8,7 @@ import { FAILED } from "./failed.js";
 import { GenerateContext } from "./GenerateContext.js";
 import { SizeFunction } from "./SizeFunction.js";
 import { WriteFunction } from "./WriteFunction.js";
-import { countOf, setInt64, setUint64, stringBytes, writeString } from "./writeHelpers.js";
+import * as helpers from "./writeHelpers.js";
 
 export interface GeneratedWriter {
   /** Bytes of the body: no encapsulation header, no trailing padding. */
@@ -22,19 +22,21 @@ export function generateWriter(type: StructType, encoding: Encoding): GeneratedW
   const context = new GenerateContext(type, encoding);
   const root = context.functionIndex(type);
   const functions: string[] = [];
-  for (let next = context.nextPendingStruct(); next !== undefined; next = context.nextPendingStruct()) {
-    functions.push(new SizeFunction(context).structFunction(next), new WriteFunction(context).structFunction(next));
+  for (let next = context.nextPending(); next !== undefined; next = context.nextPending()) {
+    functions.push(
+      new SizeFunction(context).aggregateFunction(next),
+      new WriteFunction(context).aggregateFunction(next),
+    );
   }
   const source = `"use strict";
-const { countOf, stringBytes, writeString, setInt64, setUint64 } = H;
-let depth = 0;
+const { ${Object.keys(helpers).join(", ")} } = H;
+let B = 0, D, depth = 0;
 ${context.sources.join("\n")}
 ${functions.join("\n")}
 return {
-  size(v) { depth = 0; return S${root}(v, 0); },
-  write(v, dv, u8, b) { depth = 0; return W${root}(v, dv, u8, b, b); },
+  size(v) { depth = 0; B = 0; return S${root}(v, 0); },
+  write(v, dv, u8, b) { depth = 0; B = b; return W${root}(v, dv, u8, b, b); },
 };`;
   const make = new Function("K", "F", "H", source);
-  const helpers = { countOf, stringBytes, writeString, setInt64, setUint64 };
   return make(context.constantValues, FAILED, helpers) as GeneratedWriter;
 }

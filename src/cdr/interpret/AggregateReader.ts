@@ -1,9 +1,9 @@
 /** Structs and unions of every extensibility from a payload (XTypes 1.3 §7.4.3.5): the members, whatever frames them. */
 import type { StructMember, StructType, TypeDescription, UnionCase, UnionType } from "../../idl/index.js";
 import { defaultMember, defaultOf, defaultUnits, defaultUnitsOf } from "../defaults.js";
-import { minMemberBytes } from "../extent.js";
+import { minBytes, minMemberBytes } from "../extent.js";
 import { structHasDheader } from "../layout.js";
-import { defaultUnitsAllowed } from "../limits.js";
+import { defaultUnitsAllowed, EMPTY_STRUCT_UNITS } from "../limits.js";
 import { memberIndexes, selectedCase, unionCases } from "../lookups.js";
 import type { ByteReader } from "./ByteReader.js";
 import { type MemberHeader, nextMember, nextParameter } from "./memberHeaders.js";
@@ -29,6 +29,8 @@ export class AggregateReader {
   /** `tailMayMiss`: the members of an undelimited type may end early. */
   struct(type: StructType, tailMayMiss: boolean): Record<string, unknown> {
     const isDelimited = structHasDheader(type, this.reader.encoding.version);
+    // An object that no byte pays for.
+    if (minBytes(type, this.reader.encoding) === 0) this.chargeDefault(EMPTY_STRUCT_UNITS);
     if (type.extensibility === "mutable") return this.delimitedIf(isDelimited, () => this.memberList(type));
     return this.delimitedIf(isDelimited, () => this.members(type, isDelimited || tailMayMiss));
   }
@@ -52,7 +54,7 @@ export class AggregateReader {
   /** Charges the default value of something, which the payload did not pay for. */
   chargeDefault(units: number): void {
     this.unitsLeft -= units;
-    if (this.unitsLeft < 0) throw this.reader.error("limit-exceeded", "too many missing members");
+    if (this.unitsLeft < 0) throw this.reader.error("limit-exceeded", "too many values that take no bytes");
   }
 
   private delimitedIf<T>(condition: boolean, readContent: () => T): T {
@@ -72,10 +74,13 @@ export class AggregateReader {
   private members(type: StructType, tailMayMiss: boolean): Record<string, unknown> {
     const { reader } = this;
     const value: Record<string, unknown> = {};
+    let hasEnded = false;
     reader.path.push("");
     for (const member of type.members) {
       reader.path.set(member.name);
-      if (tailMayMiss && this.isMissing(member)) value[member.name] = this.missing(member);
+      // Behind a member that is missing all are: a later one could fit in the padding.
+      hasEnded ||= tailMayMiss && this.isMissing(member);
+      if (hasEnded) value[member.name] = this.missing(member);
       else value[member.name] = member.optional ? this.optional(member) : this.present(member);
     }
     reader.path.pop();

@@ -13,6 +13,7 @@ import type {
 } from "../types.js";
 import { checkScopedName, locating, type Named, NameSet } from "./names.js";
 import { frozenAnnotations } from "./simpleTypes.js";
+import { noteUnsaidExtensibility } from "./unsaid.js";
 import type { BitfieldsGiven, BitmaskOf, BitsetOf, EnumOf, NoBitsetBase } from "./valueTypes.js";
 
 export interface EnumOptions {
@@ -63,6 +64,7 @@ export function enumerationOf(
     hasDefaultLiteral: wanted !== undefined,
     annotations: frozenAnnotations(options.annotations),
   };
+  if (options.extensibility === undefined) noteUnsaidExtensibility(type);
   return Object.freeze(type);
 }
 
@@ -123,6 +125,7 @@ export function bitmaskOf(name: string, flags: readonly (BitmaskFlag & Named)[],
     flags: Object.freeze(list),
     annotations: frozenAnnotations(options.annotations),
   };
+  if (options.extensibility === undefined) noteUnsaidExtensibility(type);
   return Object.freeze(type);
 }
 

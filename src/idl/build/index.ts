@@ -8,3 +8,4 @@ export { type AutoId, type CommonMemberOptions, memberIdHash } from "./members.j
 export * from "./simpleTypes.js";
 export * from "./struct.js";
 export * from "./union.js";
+export { isExtensibilityUnsaid } from "./unsaid.js";

@@ -17,6 +17,8 @@ import { type AutoId, type CommonMemberOptions, checkValue, commonPart, MemberId
 import { checkScopedName, locating, type Named, NameSet } from "./names.js";
 import { noteNesting } from "./nesting.js";
 import { frozenAnnotations } from "./simpleTypes.js";
+import type { OpenUnion } from "./union.js";
+import { noteUnsaidExtensibility } from "./unsaid.js";
 import type { Known, NoBase, RecursiveStructOf, SelfStruct, StructOf } from "./valueTypes.js";
 
 export interface MemberOptions extends CommonMemberOptions {
@@ -128,14 +130,12 @@ export function finishStruct(
 
 /** The part of an open struct or union that both have. */
 export function fillAggregate(
-  open: Pick<
-    OpenStruct,
-    "extensibility" | "nested" | "autoIdHash" | "topicName" | "dataRepresentations" | "annotations"
-  >,
+  open: OpenStruct | OpenUnion,
   options: AggregateOptions,
-  defaultExtensibility: Extensibility = "appendable",
+  inherited?: Extensibility,
 ): void {
-  open.extensibility = options.extensibility ?? defaultExtensibility;
+  if (options.extensibility === undefined && inherited === undefined) noteUnsaidExtensibility(open);
+  open.extensibility = options.extensibility ?? inherited ?? "appendable";
   open.nested = options.nested ?? false;
   open.autoIdHash = options.autoId === "hash";
   open.topicName = options.topicName;

@@ -39,7 +39,8 @@ export interface Declarations {
 export type KeyMembers = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface ParserOptions {
-  readonly defaultExtensibility: Extensibility;
+  /** Undefined: that of XTypes, and types without an annotation count as unsaid. */
+  readonly defaultExtensibility: Extensibility | undefined;
   readonly keyMembers: KeyMembers | undefined;
 }
 

@@ -1,0 +1,44 @@
+/** Functions that generated decoders call. Bounds have been checked. */
+import type { BitsetType } from "../../idl/index.js";
+import { bitsetValue } from "../bitsets.js";
+import { type Float128Format, float128Value } from "../float128.js";
+import { decodeUtf16 } from "../text.js";
+
+/** The text of so many bytes; undefined when they are none. */
+export function readWString(
+  payload: Uint8Array,
+  offset: number,
+  bytes: number,
+  unitBytes: 2 | 4,
+  hasNul: boolean,
+  littleEndian: boolean,
+): string | undefined {
+  if (bytes % unitBytes !== 0) return undefined;
+  const text = decodeUtf16(payload.subarray(offset, offset + bytes), unitBytes, littleEndian);
+  // The empty wstring without its NUL is taken for what it must mean, as with strings.
+  if (!hasNul || text === undefined || text === "") return text;
+  return text.endsWith("\0") ? text.slice(0, -1) : undefined;
+}
+
+export function getFloat128(view: DataView, offset: number, littleEndian: boolean, format: Float128Format): number {
+  const first = view.getBigUint64(offset, littleEndian);
+  const second = view.getBigUint64(offset + 8, littleEndian);
+  return float128Value(littleEndian ? (second << 64n) | first : (first << 64n) | second, format);
+}
+
+export function getBits(
+  type: BitsetType,
+  view: DataView,
+  offset: number,
+  bytes: number,
+  littleEndian: boolean,
+  int64: "bigint" | "number",
+): Record<string, unknown> {
+  return bitsetValue(type, unsigned(view, offset, bytes, littleEndian), int64);
+}
+
+function unsigned(view: DataView, offset: number, bytes: number, littleEndian: boolean): bigint {
+  if (bytes === 8) return view.getBigUint64(offset, littleEndian);
+  if (bytes === 4) return BigInt(view.getUint32(offset, littleEndian));
+  return BigInt(bytes === 2 ? view.getUint16(offset, littleEndian) : view.getUint8(offset));
+}

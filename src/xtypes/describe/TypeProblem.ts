@@ -1,0 +1,6 @@
+// Why TypeObjects give no type description.
+
+/** One line, for people. Nothing else is thrown on a peer's TypeObjects. */
+export class TypeProblem extends Error {
+  override readonly name = "TypeProblem";
+}
