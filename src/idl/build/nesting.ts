@@ -13,4 +13,15 @@ export function noteNesting<Type extends TypeDescription>(type: Type, parts: rea
   return type;
 }
 
+/**
+ * What is wrong with types that refer to each other in circles, when they were used before they were complete and so
+ * no level could count them; undefined when nothing is. A walk meets each of them once at most.
+ */
+export function recursionProblem(recursive: Iterable<TypeDescription>): string | undefined {
+  let sum = 0;
+  for (const type of recursive) sum += levels.get(type) ?? 0;
+  return sum > MAX_RECURSION ? `types that contain each other are more than ${MAX_RECURSION} levels deep` : undefined;
+}
+
 const MAX_NESTING = 256;
+const MAX_RECURSION = 1000;

@@ -2,6 +2,7 @@
 import { constantOf, fitConstant, plainValue } from "../constants.js";
 import { IdlError } from "../IdlError.js";
 import {
+  type TryConstruct,
   type TypeDescription,
   typeToString,
   type UnionCase,
@@ -26,6 +27,7 @@ export interface CaseOptions extends CommonMemberOptions {
 export interface UnionOptions extends AggregateOptions {
   /** `switch (@key long)`. */
   readonly discriminatorIsKey?: boolean;
+  readonly discriminatorTryConstruct?: TryConstruct;
 }
 
 export type UnionCases = Readonly<Record<string, CaseOptions>>;
@@ -76,6 +78,7 @@ export function declareUnion(name: string): OpenUnion {
     annotations: [],
     discriminator: { kind: "int32" },
     discriminatorIsKey: false,
+    discriminatorTryConstruct: "discard",
     cases: [],
   };
 }
@@ -92,6 +95,7 @@ export function finishUnion(
   fillAggregate(open, options);
   open.discriminator = discriminator;
   open.discriminatorIsKey = options.discriminatorIsKey ?? false;
+  open.discriminatorTryConstruct = options.discriminatorTryConstruct ?? "discard";
   open.cases = Object.freeze(finishCases(open, cases, options));
   return noteNesting(
     Object.freeze(open),

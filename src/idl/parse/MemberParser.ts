@@ -4,6 +4,7 @@ import { scalarOf } from "../build/members.js";
 import type { Named } from "../build/names.js";
 import { type ConstantValue, type TypeDescription, unaliased } from "../types.js";
 import { Annotations } from "./Annotations.js";
+import { legacyMember } from "./legacyComments.js";
 import type { ParseContext } from "./ParseContext.js";
 import type { Declarator } from "./TypeParser.js";
 
@@ -21,13 +22,19 @@ export class MemberParser {
     annotations.check("member");
     const optional = annotations.flag("optional") ?? false;
     const base = this.memberType(annotations, optional);
-    return types.declarators(base, "member name").map((declarator) => ({
-      ...this.common(annotations, declarator, "member"),
-      key: annotations.flag("key"),
-      optional,
-      mustUnderstand: annotations.flag("must_understand"),
-      defaultValue: this.defaultValue(annotations, declarator.type),
-    }));
+    const declarators = types.declarators(base, "member name");
+    const legacy = legacyMember(stream.previous());
+    return declarators.map((declarator) => {
+      const common = this.common(annotations, declarator, "member");
+      return {
+        ...common,
+        id: common.id ?? legacy?.id,
+        key: annotations.flag("key") ?? legacy?.key,
+        optional: optional || legacy?.optional,
+        mustUnderstand: annotations.flag("must_understand"),
+        defaultValue: this.defaultValue(annotations, declarator.type),
+      };
+    });
   }
 
   /** The member of a union case, up to its semicolon. */
