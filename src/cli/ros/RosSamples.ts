@@ -13,6 +13,7 @@ import {
 } from "../../index.js";
 import { CliError } from "../CliError.js";
 import type { SampleText } from "../writeSamples.js";
+import { sampleOfJson } from "./plainJson.js";
 import { ROS_YAML } from "./yamlDialect.js";
 
 export class RosSamples implements SampleText {
@@ -21,6 +22,8 @@ export class RosSamples implements SampleText {
   constructor(private readonly type: StructType) {}
 
   parse(text: string, where: string): StructValue {
+    const plain = sampleOfJson(text, this.type, (type) => this.defaultOf(type));
+    if (plain !== undefined) return plain;
     const document = parseDocument(text, { ...ROS_YAML, logLevel: "silent" });
     const [error] = document.errors;
     if (error !== undefined) throw new CliError(`${where}: ${error.message.split(" at line")[0]}`);
