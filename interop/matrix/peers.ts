@@ -155,15 +155,13 @@ function connextPeer(root: string): Peer {
     rosCommand: undefined,
     isSilentUntilData: false,
     isSilentAboutLostWriters: false,
-    unsupported: ({ name }, role) => CONNEXT_LIMITS[name] ?? (role === "sub" ? CONNEXT_READER_LIMITS[name] : undefined),
+    unsupported: ({ name }, role) => (role === "sub" ? CONNEXT_READER_LIMITS[name] : undefined),
   };
 }
 
 /** What Connext 7.7 does in its own way with itself too. */
-const CONNEXT_LIMITS: Readonly<Record<string, string>> = {
-  "content-filter-like": "RTI Connext 7.7: LIKE takes * for any text; with the % of DDS 1.4 Annex B nothing passes",
-};
 const CONNEXT_READER_LIMITS: Readonly<Record<string, string>> = {
+  "content-filter-like": "RTI Connext 7.7: LIKE takes * for any text; with the % of DDS 1.4 Annex B nothing passes",
   "coherent-group":
     "RTI Connext 7.7: group sets are shown only with parameters of RTI's own (a virtual GUID of the group in the " +
     "announcement, ORIGINAL_WRITER_INFO and 0x8022 to 0x8024 in the data)",

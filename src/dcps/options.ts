@@ -47,6 +47,11 @@ export interface EndpointOptions {
   readonly trace?: boolean | { readonly capacity?: number };
   /** How 64-bit integers decode, and more. */
   readonly codec?: Partial<CodecOptions>;
+  /**
+   * Begin with the policies of the topic (DDS 1.4 §2.2.2.4.1.5 DATAWRITER_QOS_USE_TOPIC_QOS, §2.2.2.5.2.5); `qos` goes
+   * on top. Default false: TOPIC_DATA alone comes from there.
+   */
+  readonly useTopicQos?: boolean;
 }
 
 export interface DataWriterOptions<T extends object> extends EndpointOptions {

@@ -1,5 +1,5 @@
 /** Members of structs and unions, with what their annotations say (XTypes 1.3 §7.3.1.2.1). */
-import type { CommonMemberOptions, MemberOptions } from "../build/index.js";
+import type { CommonMemberOptions, MemberOptions, Open } from "../build/index.js";
 import { scalarOf } from "../build/members.js";
 import type { Named } from "../build/names.js";
 import { type ConstantValue, type TypeDescription, unaliased } from "../types.js";
@@ -25,15 +25,13 @@ export class MemberParser {
     const declarators = types.declarators(base, "member name");
     const legacy = legacyMember(stream.previous());
     return declarators.map((declarator) => {
-      const common = this.common(annotations, declarator, "member");
-      return {
-        ...common,
-        id: common.id ?? legacy?.id,
-        key: annotations.flag("key") ?? legacy?.key,
-        optional: optional || legacy?.optional,
-        mustUnderstand: annotations.flag("must_understand"),
-        defaultValue: this.defaultValue(annotations, declarator.type),
-      };
+      const member: Open<MemberOptions & Named> = this.common(annotations, declarator, "member");
+      member.id ??= legacy?.id;
+      member.key = annotations.flag("key") ?? legacy?.key;
+      member.optional = optional || legacy?.optional;
+      member.mustUnderstand = annotations.flag("must_understand");
+      member.defaultValue = this.defaultValue(annotations, declarator.type);
+      return member;
     });
   }
 

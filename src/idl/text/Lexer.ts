@@ -1,6 +1,6 @@
 /** Text -> tokens (OMG IDL 4.2 §7.2). Directives come out whole; comments and white space vanish. */
-import { IdlError } from "../IdlError.js";
-import { errorAt, type Position, type Source } from "./Source.js";
+import { IdlError, type IdlErrorCode } from "../IdlError.js";
+import { errorAt, type Source } from "./Source.js";
 import { quote, type Token, type TokenKind } from "./tokens.js";
 
 /** What is lexed: IDL, or what stands in a directive, which has more operators and C's number suffixes. */
@@ -12,6 +12,8 @@ export class Lexer {
   private readonly mode: LexerMode;
   private offset = 0;
   private line = 1;
+  private startLine = 1;
+  private startColumn = 1;
   private lineStart = 0;
   /** Only white space and comments since the line began. */
   private atLineStart = true;
@@ -28,62 +30,62 @@ export class Lexer {
 
   next(): Token {
     this.skipBlanks();
-    const at = this.position();
+    this.begin();
     const first = this.text[this.offset];
-    if (first === undefined) return this.make("end", "", at);
-    if (first === "#" && this.atLineStart && this.mode === "idl") return this.make("directive", this.directive(), at);
+    if (first === undefined) return this.make("end", "");
+    if (first === "#" && this.atLineStart && this.mode === "idl") return this.make("directive", this.directive());
     this.atLineStart = false;
-    if (isLetter(first)) return this.word(at);
-    if (isDigit(first) || (first === "." && isDigit(this.text[this.offset + 1] ?? ""))) return this.number(at);
-    if (first === '"' || first === "'") return this.quoted(first, at, false);
+    if (isLetter(first)) return this.word();
+    if (isDigit(first) || (first === "." && isDigit(this.text[this.offset + 1] ?? ""))) return this.number();
+    if (first === '"' || first === "'") return this.quoted(first, false);
     const punctuation = this.match(this.mode === "idl" ? IDL_PUNCTUATION : DIRECTIVE_PUNCTUATION);
-    if (punctuation === undefined) throw errorAt(at, "syntax", `unexpected character ${quote(first)}`);
-    return this.make("punctuation", punctuation, at);
+    if (punctuation === undefined) throw this.error(`unexpected character ${quote(first)}`);
+    return this.make("punctuation", punctuation);
   }
 
   /** Skips to the next line that is a directive and returns it: for the branch of an #if that is not taken. */
   nextDirective(): Token {
     for (;;) {
       this.match(/[^\S\r\n]*/y);
-      const at = this.position();
-      if (this.text[this.offset] === "#") return this.make("directive", this.directive(), at);
+      this.begin();
+      if (this.text[this.offset] === "#") return this.make("directive", this.directive());
       this.skipLine();
       if (this.offset >= this.text.length) return this.next();
       this.newLine();
     }
   }
 
-  private word(at: Position): Token {
+  private word(): Token {
     const text = this.match(/[A-Za-z_][A-Za-z0-9_]*/y)!;
     const following = this.text[this.offset];
-    if (text === "L" && (following === '"' || following === "'")) return this.quoted(following, at, true);
+    if (text === "L" && (following === '"' || following === "'")) return this.quoted(following, true);
     // §7.2.3.2: the underscore is not part of the name.
-    if (text.startsWith("_") && this.mode === "idl") return this.make("word", text.slice(1), at, true);
-    return this.make("word", text, at);
+    if (text.startsWith("_") && this.mode === "idl") return this.make("word", text.slice(1), true);
+    return this.make("word", text);
   }
 
-  private number(at: Position): Token {
+  private number(): Token {
     const text = this.match(/0[xX][0-9A-Fa-f]*|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y)!;
     if (this.mode === "directive") this.match(/[uUlL]+/y);
     if (/[dD]/.test(this.text[this.offset] ?? "") && !/^0[xX]/.test(text)) {
-      throw errorAt(at, "unsupported", "a fixed-point literal: XTypes has no fixed-point type");
+      throw this.error("a fixed-point literal: XTypes has no fixed-point type", "unsupported");
     }
     if (/[A-Za-z0-9_]/.test(this.text[this.offset] ?? "")) {
-      throw errorAt(at, "syntax", `${quote(text + this.text[this.offset])}… is no number`);
+      throw this.error(`${quote(text + this.text[this.offset])}… is no number`);
     }
     if (/^0[xX]/.test(text)) {
-      if (text.length === 2) throw errorAt(at, "syntax", `${quote(text)} has no digits`);
-      return this.make("integer", text, at);
+      if (text.length === 2) throw this.error(`${quote(text)} has no digits`);
+      return this.make("integer", text);
     }
-    if (/[.eE]/.test(text)) return this.make("float", text, at);
+    if (/[.eE]/.test(text)) return this.make("float", text);
     if (/^0[0-9]/.test(text)) {
-      if (/[89]/.test(text)) throw errorAt(at, "syntax", `${quote(text)} is no octal number`);
-      return this.make("integer", `0o${text.slice(1)}`, at);
+      if (/[89]/.test(text)) throw this.error(`${quote(text)} is no octal number`);
+      return this.make("integer", `0o${text.slice(1)}`);
     }
-    return this.make("integer", text, at);
+    return this.make("integer", text);
   }
 
-  private quoted(mark: string, at: Position, isWide: boolean): Token {
+  private quoted(mark: string, isWide: boolean): Token {
     this.offset++;
     const plain = mark === '"' ? /[^"\\\r\n]+/y : /[^'\\\r\n]+/y;
     let value = "";
@@ -91,22 +93,25 @@ export class Lexer {
       value += this.match(plain) ?? "";
       const next = this.text[this.offset];
       if (next === undefined || next === "\n" || next === "\r") {
-        throw errorAt(at, "syntax", `the ${mark === '"' ? "string" : "character"} is not closed`);
+        throw this.error(`the ${mark === '"' ? "string" : "character"} is not closed`);
       }
       if (next === mark) break;
       if (this.match(CONTINUATION) !== undefined) this.newLine();
       else value += this.escape();
     }
     this.offset++;
-    if (mark === '"') return this.make(isWide ? "wstring" : "string", value, at);
-    if (value.length !== 1) throw errorAt(at, "syntax", "a character literal holds one character");
-    return this.make(isWide ? "wchar" : "char", value, at);
+    if (mark === '"') return this.make(isWide ? "wstring" : "string", value);
+    if (value.length !== 1) throw this.error("a character literal holds one character");
+    return this.make(isWide ? "wchar" : "char", value);
   }
 
   private escape(): string {
-    const at = this.position();
+    const { line, offset } = this;
     const text = this.match(/\\(?:x[0-9A-Fa-f]{1,2}|[0-7]{1,3}|u[0-9A-Fa-f]{1,4}|[ntvbrfa\\?'"])/y);
-    if (text === undefined) throw errorAt(at, "syntax", "unknown escape sequence");
+    if (text === undefined) {
+      const at = { source: this.source, line, column: offset - this.lineStart + 1 };
+      throw errorAt(at, "syntax", "unknown escape sequence");
+    }
     const letter = text[1]!;
     if (letter === "x" || letter === "u") return String.fromCharCode(Number.parseInt(text.slice(2), 16));
     if (isDigit(letter)) return String.fromCharCode(Number.parseInt(text.slice(1), 8));
@@ -153,9 +158,11 @@ export class Lexer {
   }
 
   private skipBlockComment(): void {
-    const at = this.position();
     const end = this.text.indexOf("*/", this.offset + 2);
-    if (end < 0) throw errorAt(at, "syntax", "the comment is not closed");
+    if (end < 0) {
+      this.begin();
+      throw this.error("the comment is not closed");
+    }
     for (;;) {
       this.match(/[^\r\n]+/y);
       if (this.offset >= end) break;
@@ -194,14 +201,28 @@ export class Lexer {
     return text;
   }
 
-  private position(): Position {
-    return { source: this.source, line: this.line, column: this.offset - this.lineStart + 1 };
+  /** A token begins here: it and errors about it have this place. */
+  private begin(): void {
+    this.startLine = this.line;
+    this.startColumn = this.offset - this.lineStart + 1;
   }
 
-  private make(kind: TokenKind, text: string, at: Position, isEscaped = false): Token {
-    const touchesNext = !isBlank(this.text[this.offset]);
-    const { source, line, column } = at;
-    this.last = { source, line, column, kind, text, isEscaped, touchesNext, comments: undefined };
+  private error(problem: string, code: IdlErrorCode = "syntax"): IdlError {
+    const { source, startLine: line, startColumn: column } = this;
+    return errorAt({ source, line, column }, code, problem);
+  }
+
+  private make(kind: TokenKind, text: string, isEscaped = false): Token {
+    this.last = {
+      source: this.source,
+      line: this.startLine,
+      column: this.startColumn,
+      kind,
+      text,
+      isEscaped,
+      touchesNext: !isBlank(this.text[this.offset]),
+      comments: undefined,
+    };
     return this.last;
   }
 }

@@ -203,5 +203,5 @@ function pasted(use: Token, left: Token, right: Token | undefined): Token {
   return { ...token, touchesNext: right.touchesNext };
 }
 
-const MAX_WORK = 1_000_000;
+const MAX_WORK = 200_000;
 const MAX_NESTING = 256;
