@@ -3,7 +3,7 @@ import type { StructMember, StructType, TypeDescription, UnionCase, UnionType } 
 import { defaultMember, defaultOf, defaultUnits, defaultUnitsOf } from "../defaults.js";
 import { minBytes, minMemberBytes } from "../extent.js";
 import { structHasDheader } from "../layout.js";
-import { defaultUnitsAllowed } from "../limits.js";
+import { defaultUnitsAllowed, EMPTY_STRUCT_UNITS } from "../limits.js";
 import { memberIndexes, selectedCase, unionCases } from "../lookups.js";
 import type { ByteReader } from "./ByteReader.js";
 import { type MemberHeader, nextMember, nextParameter } from "./memberHeaders.js";
@@ -30,7 +30,7 @@ export class AggregateReader {
   struct(type: StructType, tailMayMiss: boolean): Record<string, unknown> {
     const isDelimited = structHasDheader(type, this.reader.encoding.version);
     // An object that no byte pays for.
-    if (minBytes(type, this.reader.encoding) === 0) this.chargeDefault(1);
+    if (minBytes(type, this.reader.encoding) === 0) this.chargeDefault(EMPTY_STRUCT_UNITS);
     if (type.extensibility === "mutable") return this.delimitedIf(isDelimited, () => this.memberList(type));
     return this.delimitedIf(isDelimited, () => this.members(type, isDelimited || tailMayMiss));
   }
