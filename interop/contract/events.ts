@@ -57,7 +57,27 @@ export type PeerEvent =
   | { readonly event: "matched"; readonly count: number }
   | { readonly event: "incompatible_qos"; readonly policyId: number }
   | { readonly event: "written" | "done"; readonly count: number }
-  | { readonly event: "unsupported" | "error"; readonly message: string };
+  | { readonly event: "unsupported" | "error"; readonly message: string }
+  | RosSampleEvent;
+
+/** What the programs with types of ROS print (interop/ros/README.md). */
+export type RosSampleEvent =
+  | { readonly event: "text"; readonly data: string }
+  | {
+      readonly event: "cloud";
+      readonly sec: number;
+      readonly nanosec: number;
+      readonly frameId: string;
+      readonly height: number;
+      readonly width: number;
+      readonly fields: number;
+      readonly lastField: string;
+      readonly pointStep: number;
+      readonly rowStep: number;
+      readonly isDense: boolean;
+      readonly length: number;
+      readonly crc: string;
+    };
 
 export const EXIT_OK = 0;
 export const EXIT_ERROR = 1;

@@ -3,25 +3,19 @@ import type { PeerEvent } from "../contract/events.js";
 import { checkEndings, checkMismatch, checkSamples, isEnding, isSample } from "./checks.js";
 import { expectedEndings, expectedSamples } from "./expectations.js";
 import type { Isolation } from "./isolation.js";
+import type { CellRun } from "./results.js";
+import { runRosCell } from "./rosCell.js";
 import { type CellPlan, STEP_TIMEOUT_MS, Stage, sleep } from "./Stage.js";
-import type { Actor } from "./scenario.js";
 import { runScript } from "./script.js";
 
+export type { CellRun } from "./results.js";
 export type { CellPlan } from "./Stage.js";
-
-export interface CellRun {
-  /** What was wrong; empty when the cell passed. */
-  readonly complaints: string[];
-  /** What a vendor said that refuses what the scenario needs. */
-  readonly unsupported: string | undefined;
-  readonly events: Readonly<Record<Actor, readonly PeerEvent[]>>;
-  readonly stderr: string;
-}
 
 /** How long a reader is watched for samples too many once everything has come. */
 const SETTLE_MS = 60;
 
 export async function runCell(plan: CellPlan, isolation: Isolation): Promise<CellRun> {
+  if (plan.scenario.kind === "ros") return runRosCell(plan, isolation);
   const stage = new Stage(plan, isolation);
   const complaints: string[] = [];
   try {

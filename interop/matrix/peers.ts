@@ -16,6 +16,8 @@ export interface Peer {
   /** Builds what has to be built. @returns the build's complaint, undefined when it went well */
   build(): string | undefined;
   readonly command: readonly [string, ...string[]];
+  /** Its program with types of ROS 2 (interop/ros/README.md); of our own the command line. Undefined: there is none. */
+  readonly rosCommand: readonly [string, ...string[]] | undefined;
   /** Its readers do not answer a HEARTBEAT while the writer has no sample. */
   readonly isSilentUntilData: boolean;
   /** Its readers do not tell that an instance has lost its last writer, unless that writer unregistered it. */
@@ -62,6 +64,7 @@ function selfPeer(root: string, compiled: boolean): Peer {
     missing: () => (existsSync(file) ? undefined : `${file} not found: run npm run build`),
     build: () => undefined,
     command,
+    rosCommand: [process.execPath, join(root, "dist", "rtps.cjs")],
     isSilentUntilData: false,
     isSilentAboutLostWriters: false,
     unsupported: () => undefined,
@@ -70,12 +73,14 @@ function selfPeer(root: string, compiled: boolean): Peer {
 
 function cyclonePeer(root: string): Peer {
   const folder = join(root, "interop", "cyclone");
+  const rosFolder = join(root, "interop", "ros", "cyclone");
   return {
     name: "cyclone",
     title: "Cyclone DDS",
     missing: () => missingTool(["idlc"], "cc", "dds/dds.h"),
-    build: () => runMake(folder),
+    build: () => runMake(folder) ?? runMake(rosFolder),
     command: [join(folder, "build", "peer")],
+    rosCommand: [join(rosFolder, "build", "peer")],
     isSilentUntilData: false,
     isSilentAboutLostWriters: false,
     unsupported: ({ name }, role) => CYCLONE_LIMITS[name] ?? (role === "sub" ? CYCLONE_READER_LIMITS[name] : undefined),
@@ -102,12 +107,14 @@ const CYCLONE_READER_LIMITS: Readonly<Record<string, string>> = {
 
 function fastddsPeer(root: string): Peer {
   const folder = join(root, "interop", "fastdds");
+  const rosFolder = join(root, "interop", "ros", "fastdds");
   return {
     name: "fastdds",
     title: "Fast DDS",
     missing: () => missingTool(["fastddsgen"], "c++", "fastdds/dds/domain/DomainParticipant.hpp"),
-    build: () => runMake(folder),
+    build: () => runMake(folder) ?? runMake(rosFolder),
     command: [join(folder, "build", "peer")],
+    rosCommand: [join(rosFolder, "build", "peer")],
     isSilentUntilData: false,
     isSilentAboutLostWriters: true,
     unsupported: (scenario, role) => {
@@ -145,17 +152,16 @@ function connextPeer(root: string): Peer {
         : "opt-in, because installing accepts RTI's licence: npm run interop -- --peer connext --install",
     build: () => undefined,
     command: [process.execPath, join(folder, "peer.mjs")],
+    rosCommand: undefined,
     isSilentUntilData: false,
     isSilentAboutLostWriters: false,
-    unsupported: ({ name }, role) => CONNEXT_LIMITS[name] ?? (role === "sub" ? CONNEXT_READER_LIMITS[name] : undefined),
+    unsupported: ({ name }, role) => (role === "sub" ? CONNEXT_READER_LIMITS[name] : undefined),
   };
 }
 
 /** What Connext 7.7 does in its own way with itself too. */
-const CONNEXT_LIMITS: Readonly<Record<string, string>> = {
-  "content-filter-like": "RTI Connext 7.7: LIKE takes * for any text; with the % of DDS 1.4 Annex B nothing passes",
-};
 const CONNEXT_READER_LIMITS: Readonly<Record<string, string>> = {
+  "content-filter-like": "RTI Connext 7.7: LIKE takes * for any text; with the % of DDS 1.4 Annex B nothing passes",
   "coherent-group":
     "RTI Connext 7.7: group sets are shown only with parameters of RTI's own (a virtual GUID of the group in the " +
     "announcement, ORIGINAL_WRITER_INFO and 0x8022 to 0x8024 in the data)",
@@ -169,6 +175,7 @@ function foxglovePeer(root: string, compiled: boolean): Peer {
       existsSync(join(root, "node_modules", "@foxglove", "rtps")) ? undefined : "@foxglove/rtps not found: run npm ci",
     build: () => undefined,
     command: typescriptCommand(root, compiled, "foxglove"),
+    rosCommand: undefined,
     isSilentUntilData: true,
     isSilentAboutLostWriters: true,
     unsupported: (scenario, role) => {

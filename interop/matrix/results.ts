@@ -1,6 +1,17 @@
 // What the matrix reports: the shape of out/interop.json.
 import type { PeerEvent } from "../contract/events.js";
 import type { TsharkVerdict } from "./capture.js";
+import type { Actor } from "./scenario.js";
+
+/** How a cell went. */
+export interface CellRun {
+  /** What was wrong; empty when the cell passed. */
+  readonly complaints: string[];
+  /** What a vendor said that refuses what the scenario needs. */
+  readonly unsupported: string | undefined;
+  readonly events: Readonly<Record<Actor, readonly PeerEvent[]>>;
+  readonly stderr: string;
+}
 
 export type CellStatus = "passed" | "failed" | "not supported" | "not installed";
 

@@ -14,8 +14,9 @@ export interface Scenario {
   /**
    * exchange: both start, match, samples flow. late joiner: the reader starts after everything is written.
    * mismatch: both must report the incompatible policy, and nothing may flow. script: what `script` says.
+   * ros: `rtps pub --ros` and `rtps sub --ros` against the vendor's program with types of ROS 2.
    */
-  readonly kind: "exchange" | "late joiner" | "mismatch" | "script";
+  readonly kind: "exchange" | "late joiner" | "mismatch" | "script" | "ros";
   /** Settings of all sides. */
   readonly both: EndpointOptions;
   readonly writer?: EndpointOptions;
@@ -24,6 +25,16 @@ export interface Scenario {
   /** The policy id that both sides must report; mismatch only. */
   readonly policyId?: number;
   readonly script?: Script;
+  /** ros only. */
+  readonly ros?: RosExchange;
+}
+
+export interface RosExchange {
+  /** std_msgs/msg/String on /chatter, or sensor_msgs/msg/PointCloud2 on /points. */
+  readonly type: "string" | "cloud";
+  readonly count: number;
+  /** Of each cloud, 12 octets each. */
+  readonly points: number;
 }
 
 export interface Script {

@@ -2,6 +2,7 @@
 
 import { ACCESS_SCENARIOS } from "./accessScenarios.js";
 import { QOS_SCENARIOS } from "./qosScenarios.js";
+import { ROS_SCENARIOS } from "./rosScenarios.js";
 import type { EndpointOptions, Scenario } from "./scenario.js";
 
 const SAMPLES = 20;
@@ -116,6 +117,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...MISMATCHES,
   ...QOS_SCENARIOS,
   ...ACCESS_SCENARIOS,
+  ...ROS_SCENARIOS,
 ];
 
 function mismatch(policy: keyof typeof POLICY, writer: EndpointOptions, reader: EndpointOptions): Scenario {

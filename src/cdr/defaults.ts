@@ -36,6 +36,8 @@ export function defaultUnitsOf(member: StructMember): number {
   return member.optional || member.defaultValue !== undefined ? 1 : defaultUnits(member.type);
 }
 
+const knownUnits = new WeakMap<AggregateType, number>();
+
 /** The same for any value of a type. */
 export function defaultUnits(type: TypeDescription, inside: readonly AggregateType[] = []): number {
   const actual = unaliased(type);
@@ -45,18 +47,24 @@ export function defaultUnits(type: TypeDescription, inside: readonly AggregateTy
     case "struct":
     case "union": {
       if (inside.includes(actual)) return Infinity;
-      const within = [...inside, actual];
-      if (actual.kind === "union") {
-        const selected = defaultCase(actual)?.selected;
-        return 1 + (selected === undefined ? 0 : defaultUnits(selected.type, within));
-      }
-      const needed = actual.members.filter((member) => !member.optional && member.defaultValue === undefined);
-      const extra = actual.members.length - needed.length;
-      return needed.reduce((sum, member) => sum + defaultUnits(member.type, within), 1 + extra);
+      // Found once: types can share parts many times.
+      const units = knownUnits.get(actual) ?? aggregateUnits(actual, [...inside, actual]);
+      knownUnits.set(actual, units);
+      return units;
     }
     default:
       return 1;
   }
+}
+
+function aggregateUnits(type: AggregateType, within: readonly AggregateType[]): number {
+  if (type.kind === "union") {
+    const selected = defaultCase(type)?.selected;
+    return 1 + (selected === undefined ? 0 : defaultUnits(selected.type, within));
+  }
+  const needed = type.members.filter((member) => !member.optional && member.defaultValue === undefined);
+  const extra = type.members.length - needed.length;
+  return needed.reduce((sum, member) => sum + defaultUnits(member.type, within), 1 + extra);
 }
 
 export function defaultOf(type: TypeDescription, int64: Int64): unknown {

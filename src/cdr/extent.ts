@@ -2,13 +2,14 @@
  * How many bytes values of a type can take (XTypes 1.3 §7.4): the fewest, which bounds counts before anything is
  * allocated, and the most, which decides whether a key hash is a digest (RTPS 2.5 §9.6.4.8).
  */
-import { type StructMember, type TypeDescription, unaliased } from "../idl/index.js";
+import { type StructMember, type StructType, type TypeDescription, unaliased } from "../idl/index.js";
 import {
   type AggregateType,
   alignmentOf,
   collectionHasDheader,
   type Encoding,
   elementCount,
+  isBare,
   isExtendedParameter,
   isScalar,
   lengthCodeOf,
@@ -110,13 +111,38 @@ export function maxEnd(
     case "struct":
     case "union":
       // A type that contains itself has no largest value.
-      if (inside.includes(actual)) return Infinity;
-      return maxAggregateEnd(actual, encoding, start, [...inside, actual]);
+      if (start === Infinity || inside.includes(actual)) return Infinity;
+      return start + largestGrowth(actual, encoding, start, inside);
     default: {
       const bytes = scalarBytes(actual, encoding);
       return alignUp(start, alignmentOf(bytes, encoding.version)) + bytes;
     }
   }
+}
+
+const growths = new WeakMap<Encoding, Map<AggregateType, (number | undefined)[]>>();
+
+/** Nothing is aligned to more than 8, so the rest of the start decides. Found once: types can share parts many times. */
+function largestGrowth(
+  type: AggregateType,
+  encoding: Encoding,
+  start: number,
+  inside: readonly AggregateType[],
+): number {
+  let known = growths.get(encoding);
+  if (known === undefined) {
+    known = new Map();
+    growths.set(encoding, known);
+  }
+  let byResidue = known.get(type);
+  if (byResidue === undefined) {
+    byResidue = [];
+    known.set(type, byResidue);
+  }
+  const residue = start % 8;
+  const growth = byResidue[residue] ?? maxAggregateEnd(type, encoding, residue, [...inside, type]) - residue;
+  byResidue[residue] = growth;
+  return growth;
 }
 
 function maxAggregateEnd(
@@ -132,7 +158,8 @@ function maxAggregateEnd(
   let end = from;
   if (type.kind === "union") {
     end = place(type.discriminator, 0, from, isMutable);
-    end = type.cases.reduce((latest, each) => Math.max(latest, place(each.type, each.id, end, isMutable)), end);
+    const cases = isBare(type) ? [] : type.cases;
+    end = cases.reduce((latest, each) => Math.max(latest, place(each.type, each.id, end, isMutable)), end);
   } else {
     for (const member of type.members) {
       if (!member.optional || isMutable) end = place(member.type, member.id, end, isMutable);
@@ -181,13 +208,20 @@ function maxEndOfMany(start: number, count: number, oneEnd: (at: number) => numb
   return end;
 }
 
+const fixed = new WeakMap<StructType, boolean>();
+
 /** Whether every value takes the same bytes (from the same start). False for every mutable type, to keep it simple. */
 export function isFixedSize(type: TypeDescription): boolean {
   const actual = unaliased(type);
   if (isScalar(actual)) return true;
   if (actual.kind === "array") return isFixedSize(actual.element);
   if (actual.kind !== "struct" || actual.extensibility === "mutable") return false;
-  return actual.members.every((member) => !member.optional && isFixedSize(member.type));
+  let isFixed = fixed.get(actual);
+  if (isFixed === undefined) {
+    isFixed = actual.members.every((member) => !member.optional && isFixedSize(member.type));
+    fixed.set(actual, isFixed);
+  }
+  return isFixed;
 }
 
 /** Infinity stays. */

@@ -7,12 +7,16 @@ export const MAX_RECURSION = 64;
 export const MAX_EMPTY_ELEMENTS = 4096;
 
 /**
- * Units (about a value, or an element of an array, each) that missing members may be filled with by their defaults:
- * what is always allowed, or this many for each byte of the payload.
+ * Units (about a value, or an element of an array, each) that a payload may stand for without bytes: missing members,
+ * which take their defaults, and structs that take no bytes. What is always allowed, or this many for each byte of the
+ * payload.
  */
 export function defaultUnitsAllowed(payloadBytes: number): number {
   return Math.max(1 << 20, 16 * payloadBytes);
 }
+
+/** Units that a struct without bytes counts: it costs more to make than an element of an array does. */
+export const EMPTY_STRUCT_UNITS = 16;
 
 /** Payloads larger than this are not built: offsets must stay exact under 32-bit arithmetic. */
 export const MAX_PAYLOAD_BYTES = 0x7fff_fff0;

@@ -36,24 +36,29 @@ function partsOf(type: AggregateType): readonly TypeDescription[] {
 
 /** Throws CdrError for types that have no finite value, so that nothing runs for ever later. */
 export function checkSupported(type: StructType): void {
-  const seen = new Set<AggregateType>();
-  const visit = (part: TypeDescription, inside: readonly AggregateType[]): void => {
+  const open = new Set<AggregateType>();
+  const done = new Set<AggregateType>();
+  const apart: TypeDescription[] = [type];
+  const visit = (part: TypeDescription): void => {
     const actual = unaliased(part);
-    if (actual.kind === "sequence") visit(actual.element, []);
-    else if (actual.kind === "array") visit(actual.element, inside);
-    else if (actual.kind === "map") visit(actual.value, []);
+    if (actual.kind === "sequence") apart.push(actual.element);
+    else if (actual.kind === "array") visit(actual.element);
+    else if (actual.kind === "map") apart.push(actual.value);
     else if (actual.kind === "struct" || actual.kind === "union") {
-      if (inside.includes(actual)) {
+      if (open.has(actual)) {
         const problem = `${actual.name} contains itself without a sequence, map, union or optional member`;
         throw new CdrError("unsupported-type", problem);
       }
-      if (inside.length === 0 && seen.has(actual)) return;
-      seen.add(actual);
-      if (actual.kind === "union") for (const each of actual.cases) visit(each.type, []);
-      else for (const member of actual.members) visit(member.type, member.optional ? [] : [...inside, actual]);
+      // Types can share parts many times over: each is looked at once.
+      if (done.has(actual)) return;
+      open.add(actual);
+      if (actual.kind === "union") apart.push(...actual.cases.map((each) => each.type));
+      else for (const member of actual.members) member.optional ? apart.push(member.type) : visit(member.type);
+      open.delete(actual);
+      done.add(actual);
     }
   };
-  visit(type, []);
+  for (let part = apart.pop(); part !== undefined; part = apart.pop()) visit(part);
   const smallest = minBytes(type, { version: 1, littleEndian: true, rules: DEFAULT_RULES, int64: "bigint" });
   if (smallest > MAX_PAYLOAD_BYTES) {
     throw new CdrError("unsupported-type", `${type.name} takes ${smallest} bytes, more than ${MAX_PAYLOAD_BYTES}`);

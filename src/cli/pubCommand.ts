@@ -62,7 +62,7 @@ async function runPub(
   const participant = await DomainParticipant.create(settings.participant);
   try {
     const topic = participant.createTopic(topicName, type);
-    await writeSamples(participant, topic, settings.qos, source, options, signal);
+    await writeSamples(participant, topic, { qos: settings.qos }, source, options, signal);
   } finally {
     await participant.close();
   }

@@ -2,6 +2,7 @@
 
 import {
   type DataReader,
+  type DataReaderOptions,
   type DomainParticipant,
   mismatchInWords,
   type Sample,
@@ -11,7 +12,6 @@ import {
 import { CliError } from "./CliError.js";
 import { exitUnfinished } from "./ending.js";
 import { hintIfUnmatched } from "./matchHint.js";
-import type { EndpointSettings } from "./qosOptions.js";
 
 export interface ReadingOptions {
   readonly count?: number;
@@ -26,7 +26,7 @@ export type SampleFormat = (sample: Sample<StructValue>) => string;
 export async function readSamples(
   participant: DomainParticipant,
   topic: Topic,
-  qos: EndpointSettings["qos"],
+  reading: Pick<DataReaderOptions<StructValue>, "qos" | "typeCodec">,
   options: ReadingOptions,
   format: SampleFormat,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export async function readSamples(
 ): Promise<void> {
   const say = (text: string) => options.verbose === true && process.stderr.write(`${text}\n`);
   const reader = participant.createReader(topic, {
-    qos,
+    ...reading,
     listener: {
       onSubscriptionMatched: (status) => say(`matched writers: ${status.currentCount}`),
       onSampleLost: (status) => process.stderr.write(`samples lost: ${status.totalCount}\n`),

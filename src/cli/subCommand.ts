@@ -57,7 +57,7 @@ async function runSub(topicName: string, rosType: string | undefined, options: S
   try {
     const topic = participant.createTopic(topicName, type);
     const format = (sample: Sample<StructValue>) => formatSample(sample, options.info === true);
-    await readSamples(participant, topic, settings.qos, options, format, signal);
+    await readSamples(participant, topic, { qos: settings.qos }, options, format, signal);
   } finally {
     await participant.close();
   }

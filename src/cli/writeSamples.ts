@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import {
   CdrError,
   type DataWriter,
+  type DataWriterOptions,
   type DomainParticipant,
   mismatchInWords,
   type StructValue,
@@ -13,7 +14,6 @@ import { CliError } from "./CliError.js";
 import { exitUnfinished, sleep } from "./ending.js";
 import { toJsonLine } from "./jsonValues.js";
 import { hintIfUnmatched } from "./matchHint.js";
-import type { EndpointSettings } from "./qosOptions.js";
 
 export interface WritingOptions {
   readonly count: number;
@@ -38,7 +38,7 @@ export interface SampleText {
 export async function writeSamples(
   participant: DomainParticipant,
   topic: Topic,
-  qos: EndpointSettings["qos"],
+  writing: Pick<DataWriterOptions<StructValue>, "qos" | "codec">,
   source: StructValue | LinesOf,
   options: WritingOptions,
   signal: AbortSignal,
@@ -46,7 +46,7 @@ export async function writeSamples(
 ): Promise<void> {
   const say = (text: string) => options.verbose === true && process.stderr.write(`${text}\n`);
   const writer = participant.createWriter(topic, {
-    qos,
+    ...writing,
     listener: {
       onPublicationMatched: (status) => say(`matched readers: ${status.currentCount}`),
       onOfferedIncompatibleQos: (status) =>

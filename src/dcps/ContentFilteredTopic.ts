@@ -44,8 +44,12 @@ export class ContentFilteredTopic<T extends object = StructValue> {
     return this.filter.matches(value);
   }
 
-  /** @internal What goes into the announcement of a reader (RTPS 2.5 §9.6.4.1). */
-  get property(): ContentFilterProperty {
+  /**
+   * @internal What goes into the announcement of a reader (RTPS 2.5 §9.6.4.1). Undefined for an expression that vendors
+   * read in different ways: a writer that filtered would leave out samples that pass here, and nobody would know.
+   */
+  get property(): ContentFilterProperty | undefined {
+    if (this.filter.vendorDifferences.length > 0) return undefined;
     return {
       contentFilteredTopicName: this.name,
       relatedTopicName: this.relatedTopic.name,

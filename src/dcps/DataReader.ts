@@ -1,20 +1,20 @@
 // DDS 1.4 §2.2.2.5.3 DataReader: takes changes from the engine, decodes them, and offers them by listener, by take()
 // and as an async iterator.
 
-import type { StructValue, TypeCodec } from "../cdr/index.js";
+import type { StructValue } from "../cdr/index.js";
 import type { ParticipantEvent, ReaderHandle } from "../participant/types.js";
-import { checkMutable, type ReaderQos, type ReaderQosInput, resolveReaderQos } from "../qos/index.js";
+import { checkMutable, type ReaderQos, type ReaderQosInput } from "../qos/index.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import { Waiters, type WaitOptions } from "../runtime/index.js";
 import { ReaderTrace, type ReaderTraceOptions } from "../trace/ReaderTrace.js";
-import type { ContentFilteredTopic } from "./ContentFilteredTopic.js";
-import { checkGroupPolicies } from "./checks.js";
 import type { QueryCondition } from "./conditions/QueryCondition.js";
 import type { ReadCondition } from "./conditions/ReadCondition.js";
 import type { StatusCondition } from "./conditions/StatusCondition.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
+import { Enabling } from "./Enabling.js";
 import type { EndpointContext } from "./endpointContext.js";
 import { type DataReaderListener, throwLater } from "./listeners.js";
+import type { ReaderMaker } from "./reader/ReaderMaker.js";
 import { ReaderPipeline } from "./reader/ReaderPipeline.js";
 import type { SamplePlace } from "./reader/ReaderReads.js";
 import { ReaderStatuses } from "./reader/ReaderStatuses.js";
@@ -43,40 +43,30 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
   readonly guid: Guid;
   /** Stamps t3, t4, t5 of every sample; undefined unless tracing was asked for. */
   readonly trace: ReaderTrace | undefined = undefined;
-  private readonly pipeline: ReaderPipeline<T>;
+  private readonly handle: ReaderHandle;
+  /** Undefined while the reader is disabled. */
+  private pipeline: ReaderPipeline<T> | undefined;
   private readonly statuses: ReaderStatuses<T>;
   protected override readonly waiters: Waiters;
-  private currentQos: ReaderQos;
+  private readonly enabling: Enabling;
   private closed = false;
 
   /** Made by DomainParticipant.createReader. */
   constructor(
     readonly topic: Topic<T>,
-    qos: ReaderQos,
-    private readonly handle: ReaderHandle,
+    private currentQos: ReaderQos,
+    private readonly maker: ReaderMaker<T>,
     private readonly context: EndpointContext,
-    listener: DataReaderListener<T>,
-    codec: TypeCodec<T>,
+    private readonly listener: DataReaderListener<T>,
     trace: boolean | ReaderTraceOptions,
-    filter?: ContentFilteredTopic<T>,
   ) {
     super();
-    const { runtime } = context;
-    this.guid = context.guidOf(handle);
-    this.currentQos = qos;
-    this.waiters = new Waiters(runtime.scheduler);
+    this.handle = maker.handle;
+    this.guid = context.guidOf(maker.handle);
+    this.waiters = new Waiters(context.runtime.scheduler);
     this.statuses = new ReaderStatuses(listener, this);
     if (trace !== false) this.trace = new ReaderTrace(this.guid.toString(), trace === true ? {} : trace);
-    const { subscriber } = context;
-    const options = { reader: this, handle, qos, runtime, codec, trace: this.trace, subscriber, filter };
-    this.pipeline = new ReaderPipeline(options, {
-      onSample:
-        listener.onSample === undefined ? undefined : (sample) => this.guard(() => listener.onSample!(sample, this)),
-      news: (hasUnread) => this.noteNews(hasUnread),
-      rejected: (reason, instance) => this.guard(() => this.statuses.noteRejected(reason, instance)),
-      incomplete: (count) => this.guard(() => this.statuses.noteLost(count)),
-      deadlineMissed: (instance, count) => this.guard(() => this.statuses.noteDeadlineMissed(instance, count)),
-    });
+    this.enabling = new Enabling("reader", maker.owner, () => this.start());
   }
 
   /** The subscriber it was made by; undefined if it is alone in its group. */
@@ -156,7 +146,7 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
 
   /** Also takes it off its WaitSets. @throws DdsError PRECONDITION_NOT_MET for a condition that is none of this reader */
   deleteReadCondition(condition: ReadCondition<T>): void {
-    this.pipeline.conditions.delete(condition);
+    this.inside().conditions.delete(condition);
   }
 
   /** The writers this reader is matched with. */
@@ -166,7 +156,7 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
 
   /** Waits until `count` writers are matched. Rejects with DdsError TIMEOUT or ALREADY_DELETED. */
   async waitForPublications(count = 1, options: WaitOptions = {}): Promise<void> {
-    this.checkOpen();
+    this.inside();
     const { writers } = this.statuses;
     await this.waiters.until(
       () => writers.size >= count,
@@ -181,10 +171,10 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
    * ALREADY_DELETED.
    */
   async waitForHistoricalData(options: WaitOptions = {}): Promise<void> {
-    this.checkOpen();
+    const { intake } = this.inside();
     if (this.currentQos.durability.kind === "VOLATILE") return;
     await this.waiters.until(
-      () => this.context.runtime.engine.hasHistory(this.handle) && !this.pipeline.intake.isBlocked,
+      () => this.context.runtime.engine.hasHistory(this.handle) && !intake.isBlocked,
       options,
       () => new DdsError("TIMEOUT", `the history of ${this.topic.name} did not come in time`),
     );
@@ -192,23 +182,37 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
 
   // ---- life ----
 
+  get isEnabled(): boolean {
+    return this.enabling.isEnabled;
+  }
+
+  /**
+   * A reader that was created disabled begins to take part (DDS 1.4 §2.2.2.1.1.7). Until then only `qos`, `setQos`, the
+   * statuses and `close` work. Harmless if called again.
+   *
+   * @throws DdsError PRECONDITION_NOT_MET if what it was made by is not enabled
+   */
+  enable(): void {
+    this.checkOpen();
+    this.enabling.enable();
+  }
+
   /**
    * Changes policies that may change while the reader is enabled, and announces them (DDS 1.4 §2.2.2.1.2.2). What is
-   * not given stays.
+   * not given stays. While the reader is disabled, every policy may change.
    *
    * @throws QosError for bad QoS, and for a policy that may not change; nothing has changed then
    */
   setQos(input: ReaderQosInput): void {
     this.checkOpen();
-    if (this.context.subscriber !== undefined) checkGroupPolicies(input);
-    const qos = resolveReaderQos(input, this.currentQos);
-    checkMutable(this.currentQos, qos);
+    const qos = this.maker.qosOf(input, this.currentQos);
+    if (this.isEnabled) checkMutable(this.currentQos, qos);
     this.applyQos(qos);
   }
 
-  /** @internal Policies of the subscriber changed. */
-  groupQosChanged(group: Pick<ReaderQos, "partition" | "groupData">): void {
-    this.applyQos({ ...this.currentQos, ...group });
+  /** @internal Policies of the subscriber or the topic changed. */
+  inheritedQosChanged(inherited: Partial<ReaderQos>): void {
+    this.applyQos({ ...this.currentQos, ...inherited });
   }
 
   get isClosed(): boolean {
@@ -222,7 +226,7 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
     const { engine, driver, clock } = this.context.runtime;
     engine.deleteReader(clock.now(), this.handle);
     driver.flush();
-    this.pipeline.close();
+    this.pipeline?.close();
     this.statuses.flags.close();
     this.waiters.notify();
     this.waiters.fail(alreadyDeleted("reader"));
@@ -236,12 +240,12 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
 
   /** @internal Calls `onDataAvailable` if there is something that was not read. */
   notifyDataAvailable(): void {
-    if (!this.closed && this.pipeline.cache.unreadCount > 0) this.statuses.noteData();
+    if (!this.closed && this.pipeline !== undefined && this.pipeline.cache.unreadCount > 0) this.statuses.noteData();
   }
 
   /** @internal Where the samples in these states stand among those of other readers, in the order of this one. */
   samplePlaces(states: StateOptions): SamplePlace[] {
-    return this.inside().places(states);
+    return this.isEnabled ? this.inside().places(states) : [];
   }
 
   /** @internal */
@@ -257,10 +261,10 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
         this.handleLiveliness(event);
         break;
       case "remoteChanged":
-        this.pipeline.policies.writerAnnounced(event.remote);
+        this.pipeline?.policies.writerAnnounced(event.remote);
         break;
       case "alarm":
-        this.pipeline.handleAlarm(event.now);
+        this.pipeline?.handleAlarm(event.now);
         break;
       default:
         this.statuses.handleEvent(event);
@@ -269,29 +273,49 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
 
   // ---- details ----
 
+  private start(): void {
+    this.maker.start(this.currentQos);
+    const { maker, listener, trace, handle, currentQos: qos } = this;
+    const { runtime, subscriber } = this.context;
+    const { codec, dialect, filter } = maker;
+    this.pipeline = new ReaderPipeline<T>(
+      { reader: this, handle, qos, runtime, codec, trace, subscriber, filter, dialect },
+      {
+        onSample:
+          listener.onSample === undefined ? undefined : (sample) => this.guard(() => listener.onSample!(sample, this)),
+        news: (hasUnread) => this.noteNews(hasUnread),
+        rejected: (reason, instance) => this.guard(() => this.statuses.noteRejected(reason, instance)),
+        incomplete: (count) => this.guard(() => this.statuses.noteLost(count)),
+        deadlineMissed: (instance, count) => this.guard(() => this.statuses.noteDeadlineMissed(instance, count)),
+      },
+    );
+    runtime.driver.flush();
+  }
+
   private applyQos(qos: ReaderQos): void {
-    const { engine, driver, clock } = this.context.runtime;
     this.currentQos = qos;
+    if (this.pipeline === undefined) return;
+    const { engine, driver, clock } = this.context.runtime;
     engine.setReaderQos(clock.now(), this.handle, qos);
     this.pipeline.setQos(qos);
     driver.flush();
   }
 
   private handleData(): void {
-    this.pipeline.handleData();
+    this.pipeline?.handleData();
     // The end of a history may come without a sample.
     this.waiters.notify();
   }
 
   private noteNews(hasUnread: boolean): void {
     this.waiters.notify();
-    this.pipeline.conditions.notify();
+    this.pipeline?.conditions.notify();
     if (hasUnread) this.statuses.noteData();
   }
 
   private handleMatched(writer: Guid, change: 1 | -1): void {
-    if (change === 1) this.pipeline.writerMatched(writer);
-    else this.pipeline.writerUnmatched(writer);
+    if (change === 1) this.pipeline?.writerMatched(writer);
+    else this.pipeline?.writerUnmatched(writer);
     try {
       this.statuses.noteMatched(writer, change);
     } finally {
@@ -301,7 +325,7 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
   }
 
   private handleLiveliness(event: ParticipantEvent & { readonly type: "livelinessChanged" }): void {
-    this.pipeline.writerAlive(event.remote, event.alive);
+    this.pipeline?.writerAlive(event.remote, event.alive);
     try {
       this.statuses.handleEvent(event);
     } finally {
@@ -319,20 +343,22 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
   }
 
   protected override hasData(): boolean {
-    return this.pipeline.hasData();
+    this.enabling.check();
+    return this.pipeline!.hasData();
   }
 
   protected override inside(): ReaderPipeline<T> {
     this.checkOpen();
-    return this.pipeline;
+    this.enabling.check();
+    return this.pipeline!;
   }
 
   /** Reading and taking show that the user knows of the data (DDS 1.4 §2.2.4.2.2). */
   protected override accessing(): ReaderPipeline<T> {
-    this.checkOpen();
+    const pipeline = this.inside();
     this.context.subscriber?.checkAccess();
     this.statuses.flags.reset("DATA_AVAILABLE");
-    return this.pipeline;
+    return pipeline;
   }
 
   private checkOpen(): void {

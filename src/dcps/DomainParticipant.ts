@@ -22,7 +22,10 @@ import {
   resolveParticipantQos,
   resolvePublisherQos,
   resolveSubscriberQos,
+  resolveTopicQos,
   type SubscriberQosInput,
+  samePolicy,
+  type TopicQosInput,
 } from "../qos/index.js";
 import { ENTITYID_PARTICIPANT } from "../rtps/structure/entityId.js";
 import type { Guid } from "../rtps/structure/guid.js";
@@ -64,8 +67,7 @@ export class DomainParticipant {
   private constructor(
     private readonly runtime: OpenParticipant,
     private readonly listener: DomainParticipantListener,
-    /** Every policy, as it was created. */
-    readonly qos: DomainParticipantQos,
+    private current: DomainParticipantQos,
   ) {
     this.endpointFactory = new EndpointFactory(runtime, this);
     this.guid = this.endpointFactory.guidOf(ENTITYID_PARTICIPANT);
@@ -131,18 +133,19 @@ export class DomainParticipant {
    * A topic with a type made by `parseIdl` or by the builders of this package. With a type that was built in place, or
    * written by `rtps idl gen`, TypeScript knows the values; otherwise name them: `createTopic<Shape>(…)`.
    *
-   * @throws DdsError BAD_PARAMETER for a name that is empty, longer than 255 bytes, or holds a NUL or half a surrogate pair
+   * @throws DdsError BAD_PARAMETER for a name that is empty, longer than 255 bytes, or holds a NUL or half a surrogate
+   *   pair; QosError for bad QoS
    */
   createTopic<T extends object = StructValue>(
     name: string,
     type: StructType & HasValue<T>,
-    options: { readonly typeName?: string } = {},
+    options: { readonly typeName?: string; readonly qos?: TopicQosInput } = {},
   ): Topic<T> {
     this.checkOpen();
     const typeName = options.typeName ?? type.name;
     checkName("topic", name);
     checkName("type", typeName);
-    return new Topic<T>(name, type, typeName);
+    return new Topic<T>(name, type, typeName, resolveTopicQos(options.qos));
   }
 
   /**
@@ -282,6 +285,29 @@ export class DomainParticipant {
   /** Microseconds on CLOCK_MONOTONIC: the clock of the trace points. */
   nowUs(): number {
     return this.runtime.clock.nowUs();
+  }
+
+  /** Every policy, with what was changed since the participant was made. */
+  get qos(): DomainParticipantQos {
+    return this.current;
+  }
+
+  /**
+   * Changes USER_DATA, PROPERTY or ENTITY_FACTORY at run time. The first two are announced at once; ENTITY_FACTORY
+   * concerns what is made from now on.
+   *
+   * @throws QosError for a bad value; nothing has changed then
+   */
+  setQos(input: DomainParticipantQosInput): void {
+    this.checkOpen();
+    const qos = resolveParticipantQos(input, this.current);
+    const { engine, driver, clock } = this.runtime;
+    const { userData, property } = this.current;
+    this.current = qos;
+    if (samePolicy("userData", userData, qos.userData) && samePolicy("property", property, qos.property)) return;
+    const own = { userData: qos.userData.value, properties: propagatedProperties(qos.property) };
+    engine.setOwnPolicies(clock.now(), own);
+    driver.flush();
   }
 
   /** What a participant makes can take part from the beginning: it is enabled itself (DDS 1.4 §2.2.2.1.1.7). */

@@ -4,12 +4,17 @@
 import { compileCodec } from "../cdr/index.js";
 import {
   DEFAULT_READER_QOS,
+  DEFAULT_TOPIC_QOS,
   DEFAULT_WRITER_QOS,
   type PublisherQos,
+  type ReaderQos,
   type ReaderQosInput,
+  readerQosFromTopic,
   resolveReaderQos,
   resolveWriterQos,
+  type WriterQos,
   type WriterQosInput,
+  writerQosFromTopic,
 } from "../qos/index.js";
 import type { EntityId } from "../rtps/structure/entityId.js";
 import { Guid } from "../rtps/structure/guid.js";
@@ -21,6 +26,7 @@ import { DataWriter } from "./DataWriter.js";
 import { beginsEnabled, type EntityFactory } from "./Enabling.js";
 import type { DataReaderOptions, DataWriterOptions, EndpointOptions } from "./options.js";
 import type { Publisher } from "./Publisher.js";
+import type { ReaderMaker } from "./reader/ReaderMaker.js";
 import type { Subscriber } from "./Subscriber.js";
 import type { Topic } from "./Topic.js";
 import type { WriterMaker } from "./writer/WriterMaker.js";
@@ -56,12 +62,14 @@ export class EndpointFactory {
         driver.flush();
       },
     };
+    const unfollow = topic.follow(() => writer.inheritedQosChanged({ topicData: topic.qos.topicData }));
     const onClosed = (id: EntityId) => {
+      unfollow();
       this.writers.delete(id);
       publisher?.forget(id);
     };
     const context = { runtime, guidOf: this.guidOf, onClosed, publisher, subscriber: undefined };
-    const qos = maker.qosOf(options.qos ?? {}, DEFAULT_WRITER_QOS);
+    const qos = maker.qosOf(options.qos ?? {}, writerBase(topic, options));
     const writer = new DataWriter<T>(topic, qos, maker, context, listener, trace);
     if (beginsEnabled(owner)) writer.enable();
     this.writers.set(handle, writer as unknown as DataWriter<object>);
@@ -78,28 +86,61 @@ export class EndpointFactory {
     const { trace = false, listener = {} } = options;
     const filter = from instanceof ContentFilteredTopic ? from : undefined;
     const topic = from instanceof ContentFilteredTopic ? from.relatedTopic : from;
-    const qos = resolveReaderQos(
-      groupPolicies(options.qos, subscriber),
-      resolveReaderQos(options.qos, READER_QOS_BASE),
-    );
-    checkRepresentations(qos);
-    const codec = options.typeCodec ?? compileCodec<T>(topic.type, { representation: "xcdr1", ...options.codec });
-    const handle = engine.createReader(clock.now(), {
-      ...engineOptions(topic, options),
-      qos,
-      groupEntityId: subscriber?.groupEntityId ?? 0,
-      ...(filter === undefined ? {} : { contentFilter: filter.property }),
-    });
+    const owner = subscriber ?? this.participant;
+    const handle = engine.newReaderHandle(topic.keyed);
+    const maker: ReaderMaker<T> = {
+      handle,
+      owner,
+      filter,
+      dialect: options.codec?.dialect,
+      codec: options.typeCodec ?? compileCodec<T>(topic.type, { representation: "xcdr1", ...options.codec }),
+      qosOf: (input, base) => {
+        const qos = resolveReaderQos(groupPolicies(input, subscriber), resolveReaderQos(input, base));
+        checkRepresentations(qos);
+        return qos;
+      },
+      start: (qos) => {
+        const groupEntityId = subscriber?.groupEntityId ?? 0;
+        const property = filter?.property;
+        const contentFilter = property === undefined ? {} : { contentFilter: property };
+        engine.createReader(clock.now(), {
+          ...engineOptions(topic, options),
+          qos,
+          handle,
+          groupEntityId,
+          ...contentFilter,
+        });
+        driver.flush();
+      },
+    };
+    const unfollow = topic.follow(() => reader.inheritedQosChanged({ topicData: topic.qos.topicData }));
     const onClosed = (id: EntityId) => {
+      unfollow();
       this.readers.delete(id);
       subscriber?.forget(id);
     };
     const context = { runtime, guidOf: this.guidOf, onClosed, publisher: undefined, subscriber };
-    const reader = new DataReader<T>(topic, qos, handle, context, listener, codec, trace, filter);
+    const qos = maker.qosOf(options.qos ?? {}, readerBase(topic, options));
+    const reader = new DataReader<T>(topic, qos, maker, context, listener, trace);
+    if (beginsEnabled(owner)) reader.enable();
     this.readers.set(handle, reader as unknown as DataReader<object>);
-    driver.flush();
     return reader;
   }
+}
+
+/** What `qos` of the options is put on. */
+function writerBase<T extends object>(topic: Topic<T>, { useTopicQos = false }: EndpointOptions): WriterQos {
+  const { topicData } = topic.qos;
+  return useTopicQos ? writerQosFromTopic(topic.qos) : { ...DEFAULT_WRITER_QOS, topicData };
+}
+
+function readerBase<T extends object>(topic: Topic<T>, { useTopicQos = false }: EndpointOptions): ReaderQos {
+  const { topicData, dataRepresentation } = topic.qos;
+  if (!useTopicQos) return { ...READER_QOS_BASE, topicData };
+  const qos = readerQosFromTopic(topic.qos, {}, READER_QOS_BASE);
+  // A topic that was not given any leaves the reader its own.
+  const isGiven = dataRepresentation !== DEFAULT_TOPIC_QOS.dataRepresentation;
+  return isGiven ? qos : { ...qos, dataRepresentation: READER_QOS_BASE.dataRepresentation };
 }
 
 /** DDS 1.4 §2.2.3: PRESENTATION, PARTITION and GROUP_DATA are the group's; nothing changes for an endpoint that is alone. */

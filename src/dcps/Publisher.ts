@@ -148,7 +148,7 @@ export class Publisher {
     this.current = qos;
     const { presentation, partition, groupData } = qos;
     if (!this.isEnabled) this.order = new PublicationOrder(presentation);
-    for (const writer of this.members.values()) writer.groupQosChanged({ presentation, partition, groupData });
+    for (const writer of this.members.values()) writer.inheritedQosChanged({ presentation, partition, groupData });
   }
 
   /** @internal A writer of this publisher is closed. */

@@ -8,6 +8,7 @@ import type { OpenParticipant } from "../runtime/index.js";
 import type { ContentFilteredTopic } from "./ContentFilteredTopic.js";
 import type { DataReader } from "./DataReader.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
+import { beginsEnabled, Enabling, type EntityFactory } from "./Enabling.js";
 import type { DataReaderOptions } from "./options.js";
 import { GroupSets } from "./presentation/GroupSets.js";
 import type { StateOptions } from "./reader/stateMasks.js";
@@ -16,6 +17,7 @@ import type { Topic } from "./Topic.js";
 /** What a subscriber needs of its participant. */
 export interface SubscriberHost {
   readonly runtime: OpenParticipant;
+  readonly participant: EntityFactory;
   makeReader<T extends object>(
     topic: Topic<T> | ContentFilteredTopic<T>,
     options: DataReaderOptions<T>,
@@ -30,10 +32,11 @@ export interface SubscriberHost {
  */
 export class Subscriber {
   /** @internal Only with coherent access of GROUP scope. */
-  readonly groupSets: GroupSets | undefined;
-  private readonly needsAccess: boolean;
+  groupSets: GroupSets | undefined;
+  private needsAccess = false;
   private current: SubscriberQos;
   private readonly members = new Map<EntityId, DataReader<object>>();
+  private readonly enabling: Enabling;
   private accesses = 0;
   private closed = false;
 
@@ -45,10 +48,25 @@ export class Subscriber {
     readonly groupEntityId: EntityId,
   ) {
     this.current = qos;
-    const { accessScope, coherentAccess, orderedAccess } = qos.presentation;
-    const isGroup = accessScope === "GROUP";
-    this.needsAccess = isGroup && (coherentAccess || orderedAccess);
-    this.groupSets = isGroup && coherentAccess ? new GroupSets((writer) => this.publisherOf(writer)) : undefined;
+    this.applyPresentation();
+    this.enabling = new Enabling("subscriber", host.participant, () => {
+      if (this.current.entityFactory.autoenableCreatedEntities) for (const reader of this.readers) reader.enable();
+    });
+    if (beginsEnabled(host.participant)) this.enable();
+  }
+
+  get isEnabled(): boolean {
+    return this.enabling.isEnabled;
+  }
+
+  /**
+   * A subscriber that was created disabled, and with it its readers unless ENTITY_FACTORY says otherwise, begins to take
+   * part (DDS 1.4 §2.2.2.1.1.7). Until then only `createReader`, `qos`, `setQos` and `close` work. Harmless if called
+   * again.
+   */
+  enable(): void {
+    this.checkOpen();
+    this.enabling.enable();
   }
 
   get qos(): SubscriberQos {
@@ -80,14 +98,14 @@ export class Subscriber {
    * With other scopes it may be called and changes nothing. May be nested.
    */
   beginAccess(): void {
-    this.checkOpen();
+    this.checkUsable();
     if (this.accesses === 0 && this.needsAccess) for (const reader of this.members.values()) reader.refresh();
     this.accesses++;
   }
 
   /** @throws DdsError PRECONDITION_NOT_MET if no access was begun */
   endAccess(): void {
-    this.checkOpen();
+    this.checkUsable();
     if (this.accesses === 0) throw new DdsError("PRECONDITION_NOT_MET", "endAccess without beginAccess");
     this.accesses--;
     if (this.accesses > 0 || !this.needsAccess) return;
@@ -99,7 +117,7 @@ export class Subscriber {
    * per sample, in the order of the samples: take one sample from each in turn.
    */
   getDataReaders(states: StateOptions = {}): DataReader<object>[] {
-    this.checkOpen();
+    this.checkUsable();
     this.checkAccess();
     const { accessScope, orderedAccess } = this.current.presentation;
     if (accessScope !== "GROUP" || !orderedAccess) {
@@ -118,22 +136,23 @@ export class Subscriber {
 
   /** DDS 1.4 §2.2.2.5.2.11: calls `onDataAvailable` of every reader that has samples not read yet. */
   notifyDataReaders(): void {
-    this.checkOpen();
+    this.checkUsable();
     for (const reader of this.members.values()) reader.notifyDataAvailable();
   }
 
   /**
    * Changes PARTITION, GROUP_DATA or ENTITY_FACTORY at run time; the readers announce themselves anew and match anew.
    *
-   * @throws QosError for a bad value, or for PRESENTATION, which cannot change
+   * @throws QosError for a bad value, or for PRESENTATION, which cannot change once the subscriber is enabled
    */
   setQos(input: SubscriberQosInput): void {
     this.checkOpen();
     const qos = resolveSubscriberQos(input, this.current);
-    checkMutable(this.current, qos);
+    if (this.isEnabled) checkMutable(this.current, qos);
     this.current = qos;
-    const { partition, groupData } = qos;
-    for (const reader of this.members.values()) reader.groupQosChanged({ partition, groupData });
+    if (!this.isEnabled) this.applyPresentation();
+    const { presentation, partition, groupData } = qos;
+    for (const reader of this.members.values()) reader.inheritedQosChanged({ presentation, partition, groupData });
   }
 
   /** @internal Samples that come in stay out of sight. */
@@ -169,6 +188,20 @@ export class Subscriber {
   private publisherOf(writer: Guid): string {
     const id = this.host.runtime.engine.remoteEndpoint(writer)?.groupEntityId ?? 0;
     return id === 0 ? "" : `${writer.prefix.toString()} ${id.toString(16)}`;
+  }
+
+  /** While the subscriber is disabled its readers are too, and know nothing of it yet. */
+  private applyPresentation(): void {
+    const { accessScope, coherentAccess, orderedAccess } = this.current.presentation;
+    const isGroup = accessScope === "GROUP";
+    this.needsAccess = isGroup && (coherentAccess || orderedAccess);
+    this.groupSets = isGroup && coherentAccess ? new GroupSets((writer) => this.publisherOf(writer)) : undefined;
+  }
+
+  /** @throws DdsError ALREADY_DELETED or NOT_ENABLED */
+  private checkUsable(): void {
+    this.checkOpen();
+    this.enabling.check();
   }
 
   private checkOpen(): void {

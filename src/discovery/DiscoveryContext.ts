@@ -15,6 +15,13 @@ import type { TypeInquiry } from "./TypeInquiry.js";
 import type { TypeSupport } from "./TypeSupport.js";
 import type { DiscoveryTuning } from "./tuning.js";
 
+/** What a participant announces of its own QoS. */
+export interface OwnPolicies {
+  readonly userData: Uint8Array;
+  /** The propagated part of PROPERTY. */
+  readonly properties: readonly (readonly [string, string])[];
+}
+
 /** The configuration of a participant. */
 export interface DiscoveryConfig {
   readonly guidPrefix: GuidPrefix;

@@ -30,7 +30,7 @@ import { type Ms, NEVER, timestampFromEpochMs } from "../rtps/structure/time.js"
 import { DROP } from "../trace/dropReasons.js";
 import { DepartedParticipants } from "./DepartedParticipants.js";
 import { DiscoveredParticipant } from "./DiscoveredParticipant.js";
-import type { DiscoveryContext } from "./DiscoveryContext.js";
+import type { DiscoveryContext, OwnPolicies } from "./DiscoveryContext.js";
 import { jitterSource } from "./jitter.js";
 import {
   decodeParticipantData,
@@ -65,6 +65,7 @@ export class Spdp implements Timed {
   private readonly departed = new DepartedParticipants();
   private readonly random: () => number;
   private readonly guid: Guid;
+  private own: OwnPolicies;
   private sn = 0;
   private initialLeft: number;
   private closed = false;
@@ -77,6 +78,7 @@ export class Spdp implements Timed {
     this.random = jitterSource(config.seed);
     this.guid = new Guid(config.guidPrefix, ENTITYID_PARTICIPANT);
     this.initialLeft = config.discoveryTuning.initialAnnouncements;
+    this.own = { userData: config.userData ?? EMPTY_PAYLOAD, properties: config.properties ?? [] };
     context.packer.addStatelessWriter(this.writer);
   }
 
@@ -96,6 +98,14 @@ export class Spdp implements Timed {
     const period = initial ? tuning.initialAnnouncementPeriodMs : tuning.announcePeriodMs;
     // A little early and never late: participants that started together drift apart.
     this.context.deadlines.arm(this, now + period * (1 - this.random() * 0.1));
+  }
+
+  /** USER_DATA or PROPERTY changed (DDS 1.4 §2.2.3.1): announced at once, to everybody. */
+  announceAnew(now: Ms, own: OwnPolicies): void {
+    if (this.closed) return;
+    this.own = own;
+    this.setChange(now, encodeParticipantData(this.ownData()), ALIVE);
+    this.handleTimeout(now);
   }
 
   /** §8.5.3.4: says goodbye to everybody; nothing is announced afterwards. */
@@ -278,8 +288,7 @@ export class Spdp implements Timed {
       leaseDurationMs: config.discoveryTuning.leaseDurationMs,
       builtinEndpoints: servedEndpoints(config),
       entityName: config.entityName,
-      userData: config.userData ?? EMPTY_PAYLOAD,
-      properties: config.properties ?? [],
+      ...this.own,
     };
   }
 

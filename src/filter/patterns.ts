@@ -11,9 +11,12 @@ export interface Pattern {
   readonly isPortable: boolean;
 }
 
-/** `%` is any number of characters, `_` is one. There is no escape. */
+/**
+ * `%` is any number of characters, `_` is one. There is no escape. Connext 7.7 and Fast DDS 2.9 take `*` and `?` for
+ * them, so a pattern that has any is read in different ways.
+ */
 export function likePattern(pattern: string): Pattern {
-  const isPortable = !SPECIAL_TO_SOME.test(pattern);
+  const isPortable = !/[%_]/.test(pattern) && !SPECIAL_TO_SOME.test(pattern);
   let start = 0;
   let end = pattern.length;
   while (pattern[start] === "%") start++;

@@ -3,7 +3,7 @@
 
 import { BuiltinEndpoints } from "../discovery/BuiltinEndpoints.js";
 import { DiscoveredParticipant } from "../discovery/DiscoveredParticipant.js";
-import type { DiscoveryContext } from "../discovery/DiscoveryContext.js";
+import type { DiscoveryContext, OwnPolicies } from "../discovery/DiscoveryContext.js";
 import { EndpointMatcher } from "../discovery/EndpointMatcher.js";
 import type { ContentFilterProperty } from "../discovery/endpointData.js";
 import type { LocalReader, LocalWriter } from "../discovery/localEndpoints.js";
@@ -188,9 +188,14 @@ export class Participant implements Engine {
     return entityId;
   }
 
+  /** The id of a reader that is created later, as `newWriterHandle`. */
+  newReaderHandle(keyed: boolean): ReaderHandle {
+    return this.newEntityId(keyed ? KIND_READER_WITH_KEY : KIND_READER_NO_KEY);
+  }
+
   createReader(now: Ms, options: ReaderOptions): ReaderHandle {
     const { counters } = this;
-    const entityId = this.newEntityId(options.keyed ? KIND_READER_WITH_KEY : KIND_READER_NO_KEY);
+    const entityId = options.handle ?? this.newReaderHandle(options.keyed);
     const tuning = { ...this.config.readerTuning, ...options.tuning };
     checkTuning(tuning);
     const dataAvailable = new OnceEvent("dataAvailable", entityId);
@@ -262,8 +267,14 @@ export class Participant implements Engine {
   setContentFilter(now: Ms, handle: ReaderHandle, contentFilter: ContentFilterProperty | undefined): void {
     const local = this.reader(handle);
     local.contentFilter = contentFilter;
+    local.reader.filtered = contentFilter !== undefined;
     this.sedp.announceReader(now, local);
     this.matcher.remoteAnnounced(now, this.self, selfReaderData(local, this.config));
+  }
+
+  /** USER_DATA or PROPERTY of the participant changed. */
+  setOwnPolicies(now: Ms, own: OwnPolicies): void {
+    this.spdp.announceAnew(now, own);
   }
 
   /** The id of a new Publisher or Subscriber. */
@@ -399,6 +410,11 @@ export class Participant implements Engine {
   writesBareKeys(prefix: GuidPrefix): boolean {
     const data = this.spdp.participants.get(prefix.toString())?.data;
     return data !== undefined && hasBareKeys(data.vendorId, data.protocolMinor);
+  }
+
+  /** As a participant announced it; undefined for one that is not known, and for this one. */
+  vendorIdOf(prefix: GuidPrefix): number | undefined {
+    return this.spdp.participants.get(prefix.toString())?.data.vendorId;
   }
 
   /** Everything that the matched writers had when they were matched has come to this reader, or never will. */

@@ -54,6 +54,8 @@ export interface WriterOptions extends EndpointOptions {
 
 export interface ReaderOptions extends EndpointOptions {
   readonly qos: ReaderQos;
+  /** From `newReaderHandle`, if the reader had a name before it was created. */
+  readonly handle?: ReaderHandle;
   /** Announced, so that writers can filter; the application layer filters too. */
   readonly contentFilter?: ContentFilterProperty;
   readonly tuning?: Partial<ReaderTuning>;

@@ -1,9 +1,10 @@
 // What a participant of ROS 2 tells of its nodes: topic ros_discovery_info, type ParticipantEntitiesInfo of
 // rmw_dds_common. A GID is the GUID of an endpoint; up to Humble eight zeros follow it.
 
-import { compileCodec, type StructValue, type TypeCodec } from "../cdr/index.js";
+import type { StructValue, TypeCodec } from "../cdr/index.js";
 import type { StructType } from "../idl/index.js";
 import { Guid } from "../rtps/structure/guid.js";
+import { rosCodec, withReading } from "./codec.js";
 import { rosDefinitions } from "./definitionSources.js";
 import { RosPackages } from "./RosPackages.js";
 
@@ -33,23 +34,15 @@ export function rosDiscoveryType(): StructType {
 
 /** Reads samples of every distribution, whatever length their GIDs have. Writes those since Iron. */
 export function rosDiscoveryCodec(): TypeCodec {
-  const codec = compileCodec(infoType(GID_LENGTH), { representation: "xcdr1" });
-  const older = compileCodec(infoType(OLD_GID_LENGTH), { representation: "xcdr1" });
-  const reads: Pick<TypeCodec, "tryDeserialize" | "deserialize"> = {
-    tryDeserialize(payload) {
-      const value = codec.tryDeserialize(payload);
-      // Zeros behind the GID read as "no nodes", and then there is more.
-      if (value instanceof Error || payload.length - codec.serializedSize(value) < 4) return value;
-      const olderValue = older.tryDeserialize(payload);
-      return olderValue instanceof Error ? value : olderValue;
-    },
-    deserialize(payload) {
-      const value = reads.tryDeserialize(payload);
-      if (value instanceof Error) throw value;
-      return value;
-    },
-  };
-  return Object.assign(Object.create(codec) as TypeCodec, reads);
+  const codec = rosCodec(infoType(GID_LENGTH));
+  const older = rosCodec(infoType(OLD_GID_LENGTH));
+  return withReading(codec, (payload) => {
+    const value = codec.tryDeserialize(payload);
+    // Zeros behind the GID read as "no nodes", and then there is more.
+    if (value instanceof Error || payload.length - codec.serializedSize(value) < 4) return value;
+    const olderValue = older.tryDeserialize(payload);
+    return olderValue instanceof Error ? value : olderValue;
+  });
 }
 
 /** What a sample says. Nodes without a name are left out. */

@@ -1,4 +1,5 @@
 // ROS 2 on DDS: packages of interfaces, names, and the graph of nodes.
+export { ROS_DIALECT, rosCodec } from "./codec.js";
 export { type RosDefinitionFile, type RosDefinitionSource, rosDefinitions } from "./definitionSources.js";
 export {
   ROS_DISCOVERY_TOPIC,

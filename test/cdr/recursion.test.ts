@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { CdrError, compileCodec } from "../../src/cdr/index.js";
-import { parseIdl } from "../../src/idl/index.js";
+import { array, int32, parseIdl, type StructType, sequence, struct } from "../../src/idl/index.js";
 import { hexOf } from "./support.js";
 
 const test = suite("cdr: recursion and fallback");
@@ -69,6 +69,39 @@ test("recursive keys have no largest size", () => {
     const codec = compileCodec(type.struct("T"), { representation: "xcdr2", codegen });
     assert.is(codec.keyHash({ n: { v: 1, kids: [] } }).length, 16);
     assert.not.match(hexOf(codec.keyHash({ n: { v: 1, kids: [] } })), /^00000001/);
+  }
+});
+
+/** A type that holds the inner one 2^40 times. */
+function multiplied(inner: StructType): StructType {
+  let type = inner;
+  for (let i = 0; i < 40; i++) type = struct(`Level${i}`, { a: type, b: type }, { extensibility: "final" });
+  return type;
+}
+
+test("a type that holds a part 2^40 times costs no more to look at than its parts", () => {
+  const empty = multiplied(struct("Empty", {}, { extensibility: "final" }));
+  for (const codec of variants.map((options) => compileCodec(empty, options))) {
+    const read = codec.tryDeserialize(Uint8Array.of(0, codec.encapsulationId, 0, 0));
+    assert.is((read as unknown as CdrError).code, "limit-exceeded");
+  }
+  const full = multiplied(struct("Full", { s: sequence(int32) }, { extensibility: "final" }));
+  assert.throws(() => compileCodec(full, { representation: "xcdr1" }), /takes 4398046511104 bytes/);
+});
+
+test("empty structs in collections within collections are refused before they pile up", () => {
+  const empty = struct("Empty", {}, { extensibility: "final" });
+  const rows = struct("Rows", { rows: sequence(sequence(empty)) }, { extensibility: "final" });
+  const wide = struct("Wide", { list: sequence(struct("W", { n: int32, many: array(empty, 60_000) })) });
+  for (const codegen of [true, false]) {
+    const codec = compileCodec(rows, { representation: "xcdr1", codegen });
+    const counts = new Uint32Array(1001).fill(4096);
+    counts[0] = 1000;
+    const payload = Uint8Array.of(0, 1, 0, 0, ...new Uint8Array(counts.buffer));
+    assert.is((codec.tryDeserialize(payload) as unknown as CdrError).code, "limit-exceeded");
+    const other = compileCodec(wide, { representation: "xcdr1", codegen });
+    const hundred = Uint8Array.of(0, 1, 0, 0, 100, 0, 0, 0, ...new Uint8Array(400));
+    assert.is((other.tryDeserialize(hundred) as unknown as CdrError).code, "limit-exceeded");
   }
 });
 

@@ -101,8 +101,10 @@ test("MATCH: alternatives and backslashes", () => {
 });
 
 test("the characters that vendors do not agree on are told", () => {
-  const portable = ["name LIKE 'R_D%'", "name MATCH 'RED'", "name = 'a*'", "name LIKE 'a/b-c'"];
+  const portable = ["name LIKE 'RED'", "name MATCH 'RED'", "name = 'a*'", "name LIKE 'a/b-c'"];
   const others = [
+    "LIKE 'R%'",
+    "LIKE 'R_D'",
     "LIKE 'a*'",
     "LIKE 'a.b'",
     "LIKE '[a]%'",
@@ -113,7 +115,7 @@ test("the characters that vendors do not agree on are told", () => {
   ];
   for (const text of portable) assert.equal(compileFilter(ALL, text).vendorDifferences, [], text);
   for (const text of others) assert.equal(compileFilter(ALL, `name ${text}`).vendorDifferences, ["pattern"], text);
-  const filter = compileFilter(ALL, "NOT id = 1 AND name LIKE %0", ["a%"]);
+  const filter = compileFilter(ALL, "NOT id = 1 AND name LIKE %0", ["a"]);
   assert.equal(filter.vendorDifferences, ["negation"]);
   filter.setParameters(["a*"]);
   assert.equal(filter.vendorDifferences, ["negation", "pattern"]);

@@ -9,7 +9,7 @@ import {
   scalarBytes,
   structHasDheader,
 } from "../layout.js";
-import { MAX_RECURSION } from "../limits.js";
+import { EMPTY_STRUCT_UNITS, MAX_RECURSION } from "../limits.js";
 import { identifier } from "./identifiers.js";
 import { ReadLists } from "./ReadLists.js";
 
@@ -65,7 +65,7 @@ export class ReadFunction extends ReadLists {
 
   /** An object that no byte pays for. */
   private chargeEmpty(type: StructType): void {
-    if (minBytes(type, this.encoding) === 0) this.code.line("if (--units < 0) throw F;");
+    if (minBytes(type, this.encoding) === 0) this.code.line(`if ((units -= ${EMPTY_STRUCT_UNITS}) < 0) throw F;`);
   }
 
   private plainMembers(type: StructType): string {

@@ -17,7 +17,7 @@ if (ID > 0x3f00) {
   if (ID === 0x3f02) { ID = -1; return p; }
   if (ID !== 0x3f01) ID = -2;
   else {
-    if (length < 8 || p + 8 > e) throw F;
+    if (length < 8 || (length & 3) !== 0 || p + 8 > e) throw F;
     const word = dv.getUint32(p, ${littleEndian});
     ID = word & 0x0fffffff; MU = (word & 0x40000000) !== 0;
     const extra = length - 8;

@@ -23,7 +23,9 @@ export function nextParameter(reader: ByteReader): MemberHeader | undefined {
   if (id === PID_LIST_END) return undefined;
   const mustUnderstand = (pid & MUST_UNDERSTAND) !== 0;
   if (id !== PID_EXTENDED) return opened(reader, id, mustUnderstand, length, id > PID_LIST_END);
-  if (length < 8) throw reader.error("bad-member-header", `PID_EXTENDED has ${length} bytes instead of 8`);
+  if (length < 8 || length % 4 !== 0) {
+    throw reader.error("bad-member-header", `PID_EXTENDED has ${length} bytes instead of 8`);
+  }
   const flagsAndId = reader.count("member id");
   const size = reader.count("member length");
   reader.offset += Math.min(length - 8, reader.left);

@@ -13,6 +13,7 @@ import {
 } from "../../index.js";
 import { CliError } from "../CliError.js";
 import type { SampleText } from "../writeSamples.js";
+import { sampleOfJson } from "./plainJson.js";
 import { ROS_YAML } from "./yamlDialect.js";
 
 export class RosSamples implements SampleText {
@@ -21,6 +22,8 @@ export class RosSamples implements SampleText {
   constructor(private readonly type: StructType) {}
 
   parse(text: string, where: string): StructValue {
+    const plain = sampleOfJson(text, this.type, (type) => this.defaultOf(type));
+    if (plain !== undefined) return plain;
     const document = parseDocument(text, { ...ROS_YAML, logLevel: "silent" });
     const [error] = document.errors;
     if (error !== undefined) throw new CliError(`${where}: ${error.message.split(" at line")[0]}`);
@@ -84,7 +87,7 @@ class Reading {
   private elements(node: unknown, element: TypeDescription, depth: number, path: string): unknown {
     if (depth === 0) return this.value(node, element, path);
     // Of octets: !!binary.
-    if (isScalar(node) && node.value instanceof Uint8Array) return node.value;
+    if (isScalar(node) && node.value instanceof Uint8Array) return new Uint8Array(node.value);
     if (!isSeq(node)) throw this.wrong(path, "a list is needed, such as [1, 2]");
     return node.items.map((item, index) => this.elements(item, element, depth - 1, `${path}[${index}]`));
   }

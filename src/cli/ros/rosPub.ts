@@ -1,6 +1,13 @@
 // `rtps pub --ros TOPIC TYPE [VALUES]`: samples in YAML, as `ros2 topic pub` takes them.
 
-import { type DataWriter, DomainParticipant, ddsTopicName, formatRosUserData, rosTypeHash } from "../../index.js";
+import {
+  type DataWriter,
+  DomainParticipant,
+  ddsTopicName,
+  formatRosUserData,
+  ROS_DIALECT,
+  rosTypeHash,
+} from "../../index.js";
 import { CliError } from "../CliError.js";
 import { endSignal } from "../ending.js";
 import type { DomainOptions } from "../options.js";
@@ -39,7 +46,8 @@ export async function runRosPub(
     const chosen = hasQosOptions(options) ? {} : LATCHED;
     const qos = { ...settings.qos, ...chosen, userData: formatRosUserData({ typehash: rosTypeHash(type) }) };
     const announce = (writer: DataWriter) => announceNode(participant, "rtps_pub", writer, "writer");
-    await writeSamples(participant, topic, qos, source, options, signal, announce);
+    const writing = { qos, codec: { dialect: ROS_DIALECT } };
+    await writeSamples(participant, topic, writing, source, options, signal, announce);
   } finally {
     await participant.close();
   }

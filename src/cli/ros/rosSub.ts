@@ -8,6 +8,7 @@ import {
   formatRosUserData,
   type RemoteEndpointInfo,
   type RosPackages,
+  rosCodec,
   rosTypeHash,
   rosTypeNameOf,
   type Sample,
@@ -53,7 +54,8 @@ export async function runRosSub(name: string, rosType: string | undefined, optio
     const qos = { ...settings.qos, ...chosen, userData: formatRosUserData({ typehash: rosTypeHash(type) }) };
     const topic = participant.createTopic(topicName, type);
     const announce = (reader: DataReader) => announceNode(participant, "rtps_sub", reader, "reader");
-    await readSamples(participant, topic, qos, options, formatOf(type, options), signal, announce);
+    const reading = { qos, typeCodec: rosCodec(type) };
+    await readSamples(participant, topic, reading, options, formatOf(type, options), signal, announce);
   } finally {
     await participant.close();
   }

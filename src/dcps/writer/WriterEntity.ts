@@ -195,9 +195,9 @@ export abstract class WriterEntity<T extends object> extends WriterStatuses<T> {
     }
   }
 
-  /** @internal Policies of the publisher changed. */
-  groupQosChanged(group: Pick<WriterQos, "presentation" | "partition" | "groupData">): void {
-    const qos = { ...this.current, ...group };
+  /** @internal Policies of the publisher or the topic changed. */
+  inheritedQosChanged(inherited: Partial<WriterQos>): void {
+    const qos = { ...this.current, ...inherited };
     if (this.isEnabled) this.applyQos(qos);
     else this.current = qos;
   }

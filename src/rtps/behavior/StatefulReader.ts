@@ -55,7 +55,7 @@ export class StatefulReader {
   readonly entityId: EntityId;
   readonly reliable: boolean;
   readonly coherentAccess: boolean;
-  readonly filtered: boolean;
+  filtered: boolean;
   readonly counters = new ReaderCounters();
   readonly writerProxies: WriterProxy[] = [];
   /** Those that had something for which there was no room. */
