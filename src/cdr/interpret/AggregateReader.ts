@@ -102,7 +102,7 @@ export class AggregateReader {
     return defaultMember(member, this.reader.encoding.int64);
   }
 
-  /** XCDR2 has a flag in front (XTypes §7.4.3.5 rule 21); XCDR1 a parameter header, with the length 0 for absent. */
+  /** XCDR2 has a flag in front (XTypes §7.4.3.5); XCDR1 a parameter header, with the length 0 for absent. */
   private optional(member: StructMember): unknown {
     const { reader } = this;
     if (reader.encoding.version === 2) {
@@ -135,7 +135,7 @@ export class AggregateReader {
       }
       const member = type.members[index]!;
       reader.path.set(member.name);
-      found[index] = header.end === reader.offset && member.optional ? undefined : this.present(member);
+      found[index] = this.isEmptied(member, header) ? undefined : this.present(member);
       isThere[index] = true;
     });
     const value: Record<string, unknown> = {};
@@ -145,6 +145,12 @@ export class AggregateReader {
     }
     reader.path.pop();
     return value;
+  }
+
+  /** An optional member of no bytes is absent, unless its type needs none. Most writers leave absent ones out. */
+  private isEmptied(member: StructMember, header: MemberHeader): boolean {
+    const { offset, encoding } = this.reader;
+    return member.optional && header.end === offset && minBytes(member.type, encoding) > 0;
   }
 
   /** Visits every member of a list in turn, wherever it is, and leaves the reader behind the list. */
@@ -194,7 +200,7 @@ export class AggregateReader {
     return defaultOf(selected.type, this.reader.encoding.int64);
   }
 
-  /** XTypes §7.4.3.5 rule 26: the discriminator has the member id 0. Members may come in any order. */
+  /** XTypes §7.4.3.5: the discriminator has the member id 0. Members may come in any order. */
   private unionList(type: UnionType): Record<string, unknown> {
     const { reader } = this;
     const { byId } = unionCases(type);
@@ -226,5 +232,5 @@ export class AggregateReader {
   }
 }
 
-/** XTypes §7.3.1.2.1.1? members count from 1. */
+/** Of a mutable union; its members count from 1. */
 const DISCRIMINATOR_ID = 0;
