@@ -4,6 +4,7 @@
 import type { StructValue } from "../cdr/index.js";
 import { compileFilter, type Filter } from "../filter/index.js";
 import type { ContentFilterProperty } from "../participant/types.js";
+import type { ReaderQos } from "../qos/index.js";
 import type { Topic } from "./Topic.js";
 
 /** Made by `DomainParticipant.createContentFilteredTopic`. `T` is the TypeScript type of its values. */
@@ -64,4 +65,15 @@ export class ContentFilteredTopic<T extends object = StructValue> {
     this.followers.add(follow);
     return () => this.followers.delete(follow);
   }
+}
+
+/**
+ * What a reader announces of its filter. Nothing with coherent access: samples that a writer left out could not be told
+ * from samples that are lost, and a set with a hole must not be shown.
+ */
+export function announcedFilter(
+  filter: { readonly property: ContentFilterProperty | undefined } | undefined,
+  { presentation }: Pick<ReaderQos, "presentation">,
+): ContentFilterProperty | undefined {
+  return presentation.coherentAccess ? undefined : filter?.property;
 }

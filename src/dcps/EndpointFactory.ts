@@ -19,7 +19,7 @@ import {
 import type { EntityId } from "../rtps/structure/entityId.js";
 import { Guid } from "../rtps/structure/guid.js";
 import type { OpenParticipant } from "../runtime/index.js";
-import { ContentFilteredTopic } from "./ContentFilteredTopic.js";
+import { announcedFilter, ContentFilteredTopic } from "./ContentFilteredTopic.js";
 import { checkGroupPolicies, checkRepresentations, type GROUP_POLICIES, writtenRepresentation } from "./checks.js";
 import { DataReader } from "./DataReader.js";
 import { DataWriter } from "./DataWriter.js";
@@ -100,7 +100,7 @@ export class EndpointFactory {
       },
       start: (qos) => {
         const groupEntityId = subscriber?.groupEntityId ?? 0;
-        const property = filter?.property;
+        const property = announcedFilter(filter, qos);
         const contentFilter = property === undefined ? {} : { contentFilter: property };
         engine.createReader(clock.now(), {
           ...engineOptions(topic, options),

@@ -292,6 +292,7 @@ export class Participant implements Engine {
     const placement = { coherentSetSn: writer.history.lastSn + 1, groupCoherentSetSn, groupSeqNum: SN_NONE };
     const inlineQos = placedInlineQosFor(EMPTY_PAYLOAD, 0, placement);
     writer.newChange(ALIVE, PAYLOAD_NONE, EMPTY_PAYLOAD, END_MARK_INSTANCE, inlineQos, sourceTimestamp);
+    writer.sweepMarks(groupCoherentSetSn !== SN_NONE);
   }
 
   /** Moves up to `max` samples, oldest first, to the end of `into`. */
@@ -384,6 +385,13 @@ export class Participant implements Engine {
   /** Everything that the matched writers had when they were matched has come to this reader, or never will. */
   hasHistory(handle: ReaderHandle): boolean {
     return this.reader(handle).reader.writerProxies.every((proxy) => proxy.hasHistory);
+  }
+
+  /** The first number of this writer that the reader is to get; SN_NONE if that is not known. */
+  owedFrom(handle: ReaderHandle, writer: Guid): SequenceNumber {
+    const { reader, qos } = this.reader(handle);
+    const proxy = reader.writerProxies.find(({ guid }) => guid.equals(writer));
+    return proxy?.owedFrom(qos.durability.kind !== "VOLATILE") ?? SN_NONE;
   }
 
   /** Everything counted so far, that of all endpoints included. */

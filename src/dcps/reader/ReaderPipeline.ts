@@ -9,7 +9,7 @@ import type { Guid } from "../../rtps/structure/guid.js";
 import type { Ms } from "../../rtps/structure/time.js";
 import type { OpenParticipant } from "../../runtime/index.js";
 import type { ReaderTrace } from "../../trace/ReaderTrace.js";
-import type { ContentFilteredTopic } from "../ContentFilteredTopic.js";
+import { announcedFilter, type ContentFilteredTopic } from "../ContentFilteredTopic.js";
 import type { ReadCondition } from "../conditions/ReadCondition.js";
 import { ReaderConditions } from "../conditions/ReaderConditions.js";
 import type { DataReader } from "../DataReader.js";
@@ -288,14 +288,15 @@ export class ReaderPipeline<T extends object> {
   }
 
   private stageCoherentSets(limits: Limits): void {
-    const { qos, filter, subscriber } = this.options;
+    const { qos, subscriber, handle, runtime } = this.options;
+    const { engine } = runtime;
     const { intake } = this;
     const maxSamples = qos.history.kind === "KEEP_ALL" ? qos.resourceLimits.maxSamples : Infinity;
     intake.staging = new CoherentAccess({
-      release: (change) => intake.release(change),
+      release: (changes) => intake.release(changes),
       releasedLate: () => this.pullLater(),
       onIncomplete: (count) => this.outsideOfAccess(() => this.owner.incomplete(count)),
-      filtered: filter !== undefined,
+      owedFrom: (writer) => engine.owedFrom(handle, writer),
       maxHeld: Math.min(maxSamples, limits.maxUntakenChanges),
       group: subscriber?.groupSets,
     });
@@ -305,7 +306,7 @@ export class ReaderPipeline<T extends object> {
     const { engine, driver, clock } = this.options.runtime;
     this.intake.admissions.push({ passes: (_change, data) => filter.matches(data) });
     this.unfollowFilter = filter.follow(() => {
-      engine.setContentFilter(clock.now(), this.options.handle, filter.property);
+      engine.setContentFilter(clock.now(), this.options.handle, announcedFilter(filter, this.options.qos));
       driver.flush();
     });
   }

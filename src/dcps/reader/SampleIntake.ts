@@ -107,9 +107,9 @@ export class SampleIntake<T extends object> {
     return true;
   }
 
-  /** A change that staging lets go of; `pull` looks at it next. */
-  release(change: ReceivedChange): void {
-    this.taken.push(change);
+  /** Changes that staging lets go of; `pull` looks at them next. */
+  release(changes: readonly ReceivedChange[]): void {
+    this.taken.push(...changes);
   }
 
   /** Samples not taken make a RELIABLE writer wait (DDS 1.4 §2.2.3.19); samples taken let it go on. */

@@ -43,7 +43,6 @@ export class ArrivedChanges {
     if (sn === this.expectedSn && this.deliveredBelow === sn && this.reader.hasRoom()) {
       this.expectedSn = sn + 1;
       this.deliveredBelow = sn + 1;
-      change.lostBelow = this.proxy.lostBelow;
       this.reader.deliver(change);
       if (this.received.rangeCount > 0) this.advance();
       return;
@@ -115,7 +114,6 @@ export class ArrivedChanges {
       }
       done++;
       reader.pendingBytes -= next.payload.length;
-      next.lostBelow = this.proxy.lostBelow;
       reader.deliver(next);
     }
     pending.splice(0, done);

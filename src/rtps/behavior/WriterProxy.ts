@@ -6,7 +6,7 @@ import type { Timed } from "../structure/DeadlineQueue.js";
 import type { EntityId } from "../structure/entityId.js";
 import type { Guid } from "../structure/guid.js";
 import { type NumberSet, SET_BITS_MAX } from "../structure/NumberSet.js";
-import { isNewerCount, type SequenceNumber } from "../structure/sequenceNumber.js";
+import { isNewerCount, type SequenceNumber, SN_NONE } from "../structure/sequenceNumber.js";
 import { type Ms, NEVER } from "../structure/time.js";
 import type { AckItem } from "./AckItem.js";
 import { ArrivedChanges } from "./ArrivedChanges.js";
@@ -27,9 +27,6 @@ export class WriterProxy implements Timed {
   private highestSeen: SequenceNumber = 0;
   /** Best-effort: a sample has been taken, so that a later gap is a loss. */
   private started = false;
-
-  /** Some sample below is lost; 0 if none is. */
-  lostBelow: SequenceNumber = 0;
 
   heartbeatSeen = false;
   /** Last number that the first HEARTBEAT named: what the writer had kept when it was matched. */
@@ -62,10 +59,10 @@ export class WriterProxy implements Timed {
     /** Base of the ACKNACK that asks before any HEARTBEAT: some vendors answer only to 0. */
     private readonly preemptiveBase: 0 | 1 = 1,
     /** Where to go on with a writer that was matched before: its numbers are still its numbers. */
-    continueAt: SequenceNumber = 1,
+    private readonly startsAt: SequenceNumber = 1,
   ) {
     this.arrived = new ArrivedChanges(reader, this);
-    if (continueAt > 1) this.arrived.restartAt(continueAt);
+    if (startsAt > 1) this.arrived.restartAt(startsAt);
     this.assemblies = new FragmentAssemblies(reader, reliable);
     this.nackInterval = reader.tuning.nackRepeatMs;
     this.preemptiveInterval = reader.tuning.preemptiveAckNackMs;
@@ -84,6 +81,15 @@ export class WriterProxy implements Timed {
   /** What the writer had when it was matched has been given to the reader, or never will. */
   get hasHistory(): boolean {
     return !this.reliable || (this.heartbeatSeen && this.continueAt > this.historyEnd);
+  }
+
+  /**
+   * The number from which on the reader is to get everything: with the history, or without what the writer had when it
+   * was matched; SN_NONE if that is not known.
+   */
+  owedFrom(wantsHistory: boolean): SequenceNumber {
+    if (wantsHistory) return this.startsAt;
+    return this.heartbeatSeen ? Math.max(this.startsAt, this.historyEnd + 1) : SN_NONE;
   }
 
   /** Some sample or fragment has come in. */
@@ -159,11 +165,10 @@ export class WriterProxy implements Timed {
     const { sn } = change;
     if (sn > this.highestSeen) this.highestSeen = sn;
     if (!this.reliable) {
-      if (this.started && sn > this.expectedSn) this.noteLost(sn, sn - this.expectedSn);
+      if (this.started && sn > this.expectedSn) this.noteLost(sn - this.expectedSn);
       this.started = true;
       this.arrived.expectedSn = sn + 1;
       this.assemblies.dropBelow(sn + 1);
-      change.lostBelow = this.lostBelow;
       this.reader.deliver(change);
       return;
     }
@@ -333,8 +338,7 @@ export class WriterProxy implements Timed {
     return !this.heartbeatSeen && this.expectedSn === 1;
   }
 
-  private noteLost(below: SequenceNumber, count: number): void {
-    this.lostBelow = below;
+  private noteLost(count: number): void {
     if (this.reliable || !this.reader.filtered) this.reader.noteLost(count);
   }
 
@@ -387,7 +391,7 @@ export class WriterProxy implements Timed {
   /** §8.4.10.4.3 lost_changes_update: what the writer no longer has and we never got. */
   private lostChangesUpdate(firstSn: SequenceNumber): void {
     const lost = this.heartbeatSeen ? this.arrived.countMissing(firstSn) : 0;
-    if (lost > 0) this.noteLost(firstSn, lost);
+    if (lost > 0) this.noteLost(lost);
     this.arrived.skip(this.expectedSn, firstSn - 1);
     this.arrived.advance();
     this.assemblies.dropBelow(this.expectedSn);

@@ -27,7 +27,8 @@ async function groups(presentation: Presentation, { topics = ["Square"], qos = {
     publisher.createWriter(topicAt<Shape>(a, name, SHAPE), { qos: { ...RELIABLE, ...qos } }),
   );
   const subscriber = b.participant.createSubscriber({ qos: { presentation: readerPresentation ?? presentation } });
-  const { reliability, history, durability } = { durability: "volatile" as const, ...RELIABLE, ...qos };
+  const { reliability, durability } = { durability: "volatile" as const, ...RELIABLE, ...qos };
+  const { history } = RELIABLE;
   const makeReaders = () =>
     topics.map((name) =>
       subscriber.createReader(topicAt<Shape>(b, name, SHAPE), { qos: { reliability, history, durability } }),
@@ -163,6 +164,81 @@ test("BEST_EFFORT: a set of which a sample is lost is never shown, and counts as
   assert.equal(xs(readers[0]!), [4]);
 });
 
+for (const accessScope of ["TOPIC", "GROUP"] as const) {
+  test(`${accessScope}: a set whose last sample was replaced is shown to nobody, early or late`, async () => {
+    const presentation = { accessScope, coherentAccess: true } as const;
+    const lasting = { durability: "transientLocal", history: { keepLast: 1 } } as const;
+    const { network, b, publisher, subscriber, writers, readers } = await groups(presentation, { qos: lasting });
+    const take = (from: typeof subscriber, reader: DataReader<Shape>) => {
+      from.beginAccess();
+      const taken = reader.take().map(({ data }) => `${data!.color} ${data!.x}`);
+      from.endAccess();
+      return [taken, reader.sampleLostStatus.totalCount];
+    };
+    publisher.beginCoherentChanges();
+    writers[0]!.write(shape(1, "BLUE"));
+    writers[0]!.write(shape(2, "RED"));
+    publisher.endCoherentChanges();
+    writers[0]!.write(shape(3, "RED"));
+    await runFor(network, 100);
+    assert.equal(take(subscriber, readers[0]!), [["RED 3"], 1]);
+    const other = b.participant.createSubscriber({ qos: { presentation } });
+    const late = other.createReader(topicAt<Shape>(b, "Square", SHAPE), {
+      qos: { ...RELIABLE, durability: "transientLocal" },
+    });
+    await runFor(network, 1000);
+    assert.equal(take(other, late), [["RED 3"], 1]);
+  });
+}
+
+test("BEST_EFFORT with losses: every set is shown as a whole, or not at all", async () => {
+  const { network, a, b, publisher, writers, readers } = await groups(
+    { accessScope: "TOPIC", coherentAccess: true },
+    { qos: { reliability: "bestEffort" } },
+  );
+  // Each of four samples and the mark is lost once, and any two of them.
+  for (let lost = 0; lost < 32; lost++) {
+    publisher.beginCoherentChanges();
+    for (let i = 0; i < 5; i++) {
+      if ((lost >> i) & 1) network.partition(a.sim.node, b.sim.node);
+      if (i < 4) writers[0]!.write(shape(10 * lost + i));
+      else publisher.endCoherentChanges();
+      await runFor(network, 3);
+      network.heal(a.sim.node, b.sim.node);
+    }
+    await runFor(network, 20);
+    const seen = xs(readers[0]!);
+    assert.equal(seen, lost === 0 ? [0, 1, 2, 3] : [], `lost ${lost.toString(2)}`);
+  }
+});
+
+test("the marks of sets that a late joiner sees stay, though KEEP_LAST replaces samples; the others go", async () => {
+  const { network, a, b, publisher, writers } = await groups(
+    { accessScope: "TOPIC", coherentAccess: true },
+    { qos: { durability: "transientLocal", history: { keepLast: 1 } } },
+  );
+  const set = async (...values: [number, string][]) => {
+    publisher.beginCoherentChanges();
+    for (const [x, color] of values) writers[0]!.write(shape(x, color));
+    publisher.endCoherentChanges();
+    await runFor(network, 20);
+  };
+  const { history } = a.sim.engine.writer(writers[0]!.guid.entityId).writer;
+  for (let x = 0; x < 20; x++) await set([x, "RED"], [x, "BLUE"]);
+  assert.is(history.size, 3);
+  await set([1, "GREEN"]);
+  await set([1, "PINK"]);
+  const late = b.participant
+    .createSubscriber({ qos: { presentation: { accessScope: "TOPIC", coherentAccess: true } } })
+    .createReader(topicAt<Shape>(b, "Square", SHAPE), { qos: { ...RELIABLE, durability: "transientLocal" } });
+  await runFor(network, 500);
+  assert.equal(xs(late), [19, 19, 1, 1]);
+  // Each set leaves one sample: its mark says that the set is over, and is kept as long as the sample.
+  for (let x = 0; x < 150; x++) await set([x, "RED"], [x, `C${x % 10}`]);
+  assert.is(history.sampleCount, 14);
+  assert.ok(history.size < 14 + 128, `${history.size} changes`);
+});
+
 test("a late joiner sees the sets that are complete in the history, and not the tail of one that is not", async () => {
   const setup = await groups(
     { accessScope: "TOPIC", coherentAccess: true },
@@ -237,6 +313,22 @@ test("GROUP: a writer that wrote nothing in the set is not waited for", async ()
   await runFor(network, 50);
   subscriber.beginAccess();
   assert.equal(readers.map(xs), [[1], []]);
+  subscriber.endAccess();
+});
+
+test("GROUP: a set is not shown if all that one writer put into it was replaced", async () => {
+  const { network, publisher, subscriber, writers, readers } = await groups(
+    { accessScope: "GROUP", coherentAccess: true },
+    { topics: ["Square", "Circle"], qos: { history: { keepLast: 1 } } },
+  );
+  publisher.beginCoherentChanges();
+  for (const writer of writers) writer.write(shape(1));
+  publisher.endCoherentChanges();
+  writers[1]!.write(shape(2));
+  await runFor(network, 100);
+  subscriber.beginAccess();
+  assert.equal(readers.map(xs), [[], [2]]);
+  assert.is(readers[0]!.sampleLostStatus.totalCount, 1);
   subscriber.endAccess();
 });
 
