@@ -12,6 +12,7 @@ import {
 } from "../../rtps/structure/cacheChange.js";
 import { KeyIndex } from "../KeyIndex.js";
 import { HANDLE_NIL, type InstanceHandle } from "../samples.js";
+import { copyOf } from "./copyOf.js";
 import { InstanceOrder } from "./InstanceOrder.js";
 import { ReaderInstance } from "./ReaderInstance.js";
 import type { SampleCache } from "./SampleCache.js";
@@ -173,7 +174,7 @@ export class ReaderInstances<T extends object> {
 
   private keyOf(data: T): T {
     const key: Partial<T> = {};
-    for (const name of this.keyNames) key[name] = data[name];
+    for (const name of this.keyNames) key[name] = copyOf(data[name]);
     return key as T;
   }
 }

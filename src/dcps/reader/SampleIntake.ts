@@ -19,6 +19,7 @@ import { HANDLE_NIL, type InstanceHandle } from "../samples.js";
 import type { SampleRejectedReason } from "../statuses.js";
 import type { AdmissionPolicies } from "./AdmissionPolicies.js";
 import { type Arrival, CachedSample } from "./CachedSample.js";
+import { copyOf } from "./copyOf.js";
 import type { HeldSample } from "./PoliciesContext.js";
 import type { ReaderInstance } from "./ReaderInstance.js";
 import type { ReaderInstances } from "./ReaderInstances.js";
@@ -209,7 +210,7 @@ export class SampleIntake<T extends object> {
     if (isNews) {
       const validData = change.payloadKind === PAYLOAD_DATA && change.kind === ALIVE;
       const arrival = arrivalOfChange(change, this.runtime.epochOffsetMs);
-      sample = new CachedSample(instance, data ?? instance.key, validData, arrival);
+      sample = new CachedSample(instance, data ?? copyOf(instance.key), validData, arrival);
     }
     if (this.policies.isOn) this.policies.noteAccepted(change, kind, instance, sample, verdict);
     if (sample === undefined) this.instances.forgetIfIdle(instance);
@@ -277,7 +278,7 @@ export class SampleIntake<T extends object> {
       const arrival: Arrival = arrivalOfWriterGone(guid, clock.now() + epochOffsetMs);
       this.instances.writerGone(name, (instance) => {
         // These are few, one per sample or instance at most, and nobody could send them again: they need no room.
-        this.store(new CachedSample(instance, instance.key, false, arrival), undefined);
+        this.store(new CachedSample(instance, copyOf(instance.key), false, arrival), undefined);
       });
       this.policies.writerGone(name, isUnmatched);
     }

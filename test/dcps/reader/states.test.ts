@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HANDLE_NIL } from "../../../src/index.js";
 import { SHAPE, type Shape, shape, thrown, typeOf } from "../support.js";
-import { names, openReading, ranks, states, writeAll } from "./support.js";
+import { NO_AUTODISPOSE, names, openReading, ranks, states, writeAll } from "./support.js";
 
 const test = suite("sample, view and instance states");
 
@@ -168,6 +168,53 @@ test("ranks are of each instance, whatever the collection leaves out", async () 
   await arrive();
   const unread = reader.read({ sampleStates: "NOT_READ" });
   assert.equal(ranks(unread), ["BLUE 1 (0,0) 0 0 0", "RED 2 (0,0) 2 1 1", "RED - (0,0) 1 1 1", "RED 3 (1,0) 0 0 0"]);
+});
+
+test("the most recent sample of a collection is that of the last generation, not the last one in it", async () => {
+  const { reader, writer, arrive } = await openReading();
+  writer.write(shape(5));
+  writer.dispose({ color: "RED" });
+  writer.write(shape(1));
+  await arrive();
+  const condition = reader.createQueryCondition("ORDER BY x");
+  assert.equal(ranks(reader.read({ condition })).slice(-2), ["RED 1 (1,0) 1 0 0", "RED 5 (0,0) 0 1 1"]);
+
+  const bySource = { destinationOrder: "bySourceTimestamp" } as const;
+  const late = await openReading({ reader: bySource, writer: { ...NO_AUTODISPOSE, ...bySource } });
+  const other = await late.anotherWriter();
+  const now = Date.now();
+  late.writer.write(shape(1), { sourceTimestampMs: now });
+  late.writer.unregister({ color: "RED" }, { sourceTimestampMs: now + 1 });
+  await late.arrive();
+  other.write(shape(2), { sourceTimestampMs: now - 100 });
+  await late.arrive();
+  for (const { info } of late.reader.read()) assert.ok(info.generationRank >= 0, `rank ${info.generationRank}`);
+});
+
+test("key members of a sample are the user's, also nested ones: the reader keeps copies", async () => {
+  interface Nested {
+    readonly k: { a: number; list: string[] };
+    readonly v: number;
+  }
+  const type = typeOf("struct K { long a; sequence<string> list; }; struct M { @key K k; long v; };");
+  const { reader, writer, arrive } = await openReading<Nested>({}, type);
+  writer.write({ k: { a: 1, list: ["x", "y"] }, v: 1 });
+  await arrive();
+  const [taken] = reader.take();
+  taken!.data!.k.a = 99;
+  taken!.data!.k.list.push("z");
+  const key = { k: { a: 1, list: ["x", "y"] } };
+  const given = reader.getKeyValue(1);
+  assert.equal(given, key);
+  given.k!.a = 98;
+  given.k!.list.length = 0;
+  assert.equal(reader.getKeyValue(1), key);
+  await writer.close({ lingerMs: 0 });
+  await arrive();
+  const [notice] = reader.read();
+  assert.equal([notice!.info.validData, notice!.data], [false, key]);
+  notice!.data!.k.a = 97;
+  assert.equal(reader.getKeyValue(1), key);
 });
 
 test("topics without key have one instance, with handle 1", async () => {
