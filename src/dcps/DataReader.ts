@@ -3,7 +3,7 @@
 
 import type { StructValue } from "../cdr/index.js";
 import type { ParticipantEvent, ReaderHandle } from "../participant/types.js";
-import { checkMutable, type ReaderQos, type ReaderQosInput } from "../qos/index.js";
+import { checkMutable, checkReaderConsistency, type ReaderQos, type ReaderQosInput } from "../qos/index.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import { Waiters, type WaitOptions } from "../runtime/index.js";
 import { ReaderTrace, type ReaderTraceOptions } from "../trace/ReaderTrace.js";
@@ -208,6 +208,11 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
     const qos = this.maker.qosOf(input, this.currentQos);
     if (this.isEnabled) checkMutable(this.currentQos, qos);
     this.applyQos(qos);
+  }
+
+  /** @internal @throws QosError if policies of the subscriber or the topic do not fit the others */
+  checkInheritedQos(inherited: Partial<ReaderQos>): void {
+    checkReaderConsistency({ ...this.currentQos, ...inherited });
   }
 
   /** @internal Policies of the subscriber or the topic changed. */

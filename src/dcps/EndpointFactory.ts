@@ -62,7 +62,6 @@ export class EndpointFactory {
         driver.flush();
       },
     };
-    const unfollow = topic.follow(() => writer.inheritedQosChanged({ topicData: topic.qos.topicData }));
     const onClosed = (id: EntityId) => {
       unfollow();
       this.writers.delete(id);
@@ -71,6 +70,7 @@ export class EndpointFactory {
     const context = { runtime, guidOf: this.guidOf, onClosed, publisher, subscriber: undefined };
     const qos = maker.qosOf(options.qos ?? {}, writerBase(topic, options));
     const writer = new DataWriter<T>(topic, qos, maker, context, listener, trace);
+    const unfollow = topic.follow(writer);
     if (beginsEnabled(owner)) writer.enable();
     this.writers.set(handle, writer as unknown as DataWriter<object>);
     return writer;
@@ -112,7 +112,6 @@ export class EndpointFactory {
         driver.flush();
       },
     };
-    const unfollow = topic.follow(() => reader.inheritedQosChanged({ topicData: topic.qos.topicData }));
     const onClosed = (id: EntityId) => {
       unfollow();
       this.readers.delete(id);
@@ -121,6 +120,7 @@ export class EndpointFactory {
     const context = { runtime, guidOf: this.guidOf, onClosed, publisher: undefined, subscriber };
     const qos = maker.qosOf(options.qos ?? {}, readerBase(topic, options));
     const reader = new DataReader<T>(topic, qos, maker, context, listener, trace);
+    const unfollow = topic.follow(reader);
     if (beginsEnabled(owner)) reader.enable();
     this.readers.set(handle, reader as unknown as DataReader<object>);
     return reader;

@@ -11,6 +11,7 @@ import { alreadyDeleted, DdsError } from "./DdsError.js";
 import { beginsEnabled, Enabling, type EntityFactory } from "./Enabling.js";
 import type { DataReaderOptions } from "./options.js";
 import { GroupSets } from "./presentation/GroupSets.js";
+import { groupOrder } from "./presentation/groupOrder.js";
 import type { StateOptions } from "./reader/stateMasks.js";
 import type { Topic } from "./Topic.js";
 
@@ -123,15 +124,8 @@ export class Subscriber {
     if (accessScope !== "GROUP" || !orderedAccess) {
       return this.readers.filter((reader) => reader.samplePlaces(states).length > 0);
     }
-    const entries = this.readers.flatMap((reader) =>
-      reader.samplePlaces(states).map((place) => ({ reader, place, publisher: this.publisherOf(place.writerGuid) })),
-    );
-    // Numbers of one publisher can be compared; samples of several publishers come in the order of arrival.
-    entries.sort((a, b) => {
-      const isSame = a.publisher === b.publisher && a.place.groupSeqNum > 0 && b.place.groupSeqNum > 0;
-      return isSame ? a.place.groupSeqNum - b.place.groupSeqNum : a.place.receivedAt - b.place.receivedAt;
-    });
-    return entries.map(({ reader }) => reader);
+    const places = this.readers.map((reader) => ({ reader, places: reader.samplePlaces(states) }));
+    return groupOrder(places, (place) => this.publisherOf(place.writerGuid));
   }
 
   /** DDS 1.4 §2.2.2.5.2.11: calls `onDataAvailable` of every reader that has samples not read yet. */
@@ -143,16 +137,19 @@ export class Subscriber {
   /**
    * Changes PARTITION, GROUP_DATA or ENTITY_FACTORY at run time; the readers announce themselves anew and match anew.
    *
-   * @throws QosError for a bad value, or for PRESENTATION, which cannot change once the subscriber is enabled
+   * @throws QosError for a bad value, for one that does not fit the announcement of a reader, or for PRESENTATION, which
+   *   cannot change once the subscriber is enabled; nothing has changed then
    */
   setQos(input: SubscriberQosInput): void {
     this.checkOpen();
     const qos = resolveSubscriberQos(input, this.current);
     if (this.isEnabled) checkMutable(this.current, qos);
+    const { presentation, partition, groupData } = qos;
+    const inherited = { presentation, partition, groupData };
+    for (const reader of this.members.values()) reader.checkInheritedQos(inherited);
     this.current = qos;
     if (!this.isEnabled) this.applyPresentation();
-    const { presentation, partition, groupData } = qos;
-    for (const reader of this.members.values()) reader.inheritedQosChanged({ presentation, partition, groupData });
+    for (const reader of this.members.values()) reader.inheritedQosChanged(inherited);
   }
 
   /** @internal Samples that come in stay out of sight. */

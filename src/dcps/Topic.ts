@@ -4,11 +4,18 @@ import type { StructValue } from "../cdr/index.js";
 import type { StructType } from "../idl/index.js";
 import { checkMutable, resolveTopicQos, type TopicQos, type TopicQosInput } from "../qos/index.js";
 
+/** A writer or reader: TOPIC_DATA is in its announcement. */
+export interface TopicFollower {
+  /** @throws QosError if it does not fit there */
+  checkInheritedQos(inherited: Pick<TopicQos, "topicData">): void;
+  inheritedQosChanged(inherited: Pick<TopicQos, "topicData">): void;
+}
+
 /** A topic of one participant. `T` is the TypeScript type of its values. */
 export class Topic<T extends object = StructValue> {
   /** Only for the type checker: what a value of this topic looks like. */
   declare readonly valueType: T;
-  private readonly followers = new Set<() => void>();
+  private readonly followers = new Set<TopicFollower>();
 
   /** Made by `DomainParticipant.createTopic`. */
   constructor(
@@ -37,18 +44,21 @@ export class Topic<T extends object = StructValue> {
    * Changes policies that may change at run time (DDS 1.4 §2.2.2.1.2.2). TOPIC_DATA reaches the writers and readers that
    * there are; the others do not concern them any more.
    *
-   * @throws QosError for a bad value, or a policy that cannot change; nothing has changed then
+   * @throws QosError for a bad value, one that does not fit the announcement of a writer or reader, or a policy that
+   *   cannot change; nothing has changed then
    */
   setQos(input: TopicQosInput): void {
     const qos = resolveTopicQos(input, this.current);
     checkMutable(this.current, qos);
+    const { topicData } = qos;
+    for (const follower of this.followers) follower.checkInheritedQos({ topicData });
     this.current = qos;
-    for (const follow of this.followers) follow();
+    for (const follower of this.followers) follower.inheritedQosChanged({ topicData });
   }
 
-  /** @internal Calls `follow` after every change, until the function it returns is called. */
-  follow(follow: () => void): () => void {
-    this.followers.add(follow);
-    return () => this.followers.delete(follow);
+  /** @internal Asks and tells the follower about every change, until the function it returns is called. */
+  follow(follower: TopicFollower): () => void {
+    this.followers.add(follower);
+    return () => this.followers.delete(follower);
   }
 }

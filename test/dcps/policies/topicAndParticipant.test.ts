@@ -39,6 +39,17 @@ test("TOPIC_DATA goes with every writer and reader of the topic, also when it ch
   assert.is(text(reader.qos.topicData.value), "sheet 2", "closed: nothing follows any more");
 });
 
+test("TOPIC_DATA that does not fit the announcement of a writer is refused, and nothing changes", () => {
+  const { a } = open();
+  const topic = a.participant.createTopic<Shape>("Square", SHAPE);
+  const small = a.participant.createWriter(topic);
+  const big = a.participant.createWriter(topic, { qos: { userData: new Uint8Array(25_000) } });
+  assert.is(thrown(() => topic.setQos({ topicData: new Uint8Array(50_000) })).code, "QOS_INCONSISTENT");
+  for (const { qos } of [topic, small, big]) assert.is(qos.topicData.value.length, 0);
+  topic.setQos({ topicData: "fits" });
+  for (const { qos } of [topic, small, big]) assert.is(text(qos.topicData.value), "fits");
+});
+
 test("other policies of the topic are taken by those that ask for them", () => {
   const { a } = open();
   const qos = {
