@@ -85,15 +85,22 @@ export class Publisher {
   /**
    * DDS 1.4 §2.2.2.4.1.10: what the writers of this publisher write until `endCoherentChanges` becomes visible together
    * at readers with coherent access. Has no effect unless `presentation.coherentAccess` is set. May be nested.
+   *
+   * @throws DdsError PRECONDITION_NOT_MET while a `writeAsync` waits for room: it would end up in the set
    */
   beginCoherentChanges(): void {
     this.checkUsable();
+    if (this.order.changesSet("begin")) this.checkNothingWaits("before the set begins");
     this.order.begin();
   }
 
-  /** @throws DdsError PRECONDITION_NOT_MET if no set was begun */
+  /**
+   * @throws DdsError PRECONDITION_NOT_MET if no set was begun, or while a `writeAsync` waits for room: it would end up
+   *   behind the set, which goes on
+   */
   endCoherentChanges(): void {
     this.checkUsable();
+    if (this.order.changesSet("end")) this.checkNothingWaits("before the set ends");
     if (!this.order.end()) {
       throw new DdsError("PRECONDITION_NOT_MET", "endCoherentChanges without beginCoherentChanges");
     }
@@ -139,16 +146,19 @@ export class Publisher {
   /**
    * Changes PARTITION, GROUP_DATA or ENTITY_FACTORY at run time; the writers announce themselves anew and match anew.
    *
-   * @throws QosError for a bad value, or for PRESENTATION, which cannot change
+   * @throws QosError for a bad value, for one that does not fit the announcement of a writer, or for PRESENTATION, which
+   *   cannot change once the publisher is enabled; nothing has changed then
    */
   setQos(input: PublisherQosInput): void {
     this.checkOpen();
     const qos = resolvePublisherQos(input, this.current);
     if (this.isEnabled) checkMutable(this.current, qos);
-    this.current = qos;
     const { presentation, partition, groupData } = qos;
+    const inherited = { presentation, partition, groupData };
+    for (const writer of this.members.values()) writer.checkInheritedQos(inherited);
+    this.current = qos;
     if (!this.isEnabled) this.order = new PublicationOrder(presentation);
-    for (const writer of this.members.values()) writer.inheritedQosChanged({ presentation, partition, groupData });
+    for (const writer of this.members.values()) writer.inheritedQosChanged(inherited);
   }
 
   /** @internal A writer of this publisher is closed. */
@@ -166,6 +176,15 @@ export class Publisher {
 
   get isClosed(): boolean {
     return this.closed;
+  }
+
+  /** @throws DdsError PRECONDITION_NOT_MET */
+  private checkNothingWaits(when: string): void {
+    for (const writer of this.members.values()) {
+      if (!writer.hasWaitingWrites) continue;
+      const problem = `writes of ${writer.topic.name} wait for room`;
+      throw new DdsError("PRECONDITION_NOT_MET", `${problem}: await what writeAsync returned ${when}`);
+    }
   }
 
   private checkUsable(): void {

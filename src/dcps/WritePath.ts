@@ -153,8 +153,16 @@ export class WritePath<T extends object> {
     return outcome;
   }
 
-  /** Ends every instance that is registered: there is room for that. Nothing may wait any more. */
+  get hasWaiting(): boolean {
+    return !this.blocked.isIdle;
+  }
+
+  /**
+   * Ends every instance that is registered: there is room for that. Nothing may wait any more. What ends them is in no
+   * coherent set: one that is open is never shown, and a number that is left out tells readers that it is not whole.
+   */
   unregisterAll(): void {
+    if (this.publisher?.order.leaveSet(this.handle) === true) this.runtime.engine.skipNumber(this.handle);
     const kind = this.unregisteringKind();
     for (const instance of [...this.instances.values()])
       this.add(this.prepareInstance(instance, kind, {}, 0), instance);

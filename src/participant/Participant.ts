@@ -43,7 +43,7 @@ import {
 } from "../rtps/structure/entityId.js";
 import { Guid, type GuidPrefix } from "../rtps/structure/guid.js";
 import { type SequenceNumber, SN_NONE } from "../rtps/structure/sequenceNumber.js";
-import type { Ms, Timestamp } from "../rtps/structure/time.js";
+import { type Ms, TIME_INVALID, type Timestamp } from "../rtps/structure/time.js";
 import { Counters, type CountersSnapshot } from "../trace/Counters.js";
 import { DROP } from "../trace/dropReasons.js";
 import { Alarms } from "./Alarms.js";
@@ -293,6 +293,13 @@ export class Participant implements Engine {
     const inlineQos = placedInlineQosFor(EMPTY_PAYLOAD, 0, placement);
     writer.newChange(ALIVE, PAYLOAD_NONE, EMPTY_PAYLOAD, END_MARK_INSTANCE, inlineQos, sourceTimestamp);
     writer.sweepMarks(groupCoherentSetSn !== SN_NONE);
+  }
+
+  /** Uses up a sequence number: readers see that something is missing there. */
+  skipNumber(handle: WriterHandle): void {
+    const { writer } = this.writer(handle);
+    writer.newChange(ALIVE, PAYLOAD_NONE, EMPTY_PAYLOAD, END_MARK_INSTANCE, EMPTY_PAYLOAD, TIME_INVALID);
+    writer.removeChange(writer.history.get(writer.history.lastSn)!);
   }
 
   /** Moves up to `max` samples, oldest first, to the end of `into`. */

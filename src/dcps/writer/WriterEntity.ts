@@ -2,7 +2,7 @@
 // it ends.
 
 import type { ParticipantEvent, WriterHandle } from "../../participant/types.js";
-import { checkMutable, type WriterQos, type WriterQosInput } from "../../qos/index.js";
+import { checkMutable, checkWriterConsistency, type WriterQos, type WriterQosInput } from "../../qos/index.js";
 import type { Guid } from "../../rtps/structure/guid.js";
 import type { SequenceNumber } from "../../rtps/structure/sequenceNumber.js";
 import { Waiters, type WaitOptions } from "../../runtime/index.js";
@@ -193,6 +193,16 @@ export abstract class WriterEntity<T extends object> extends WriterStatuses<T> {
       default:
         this.noteStatus(event);
     }
+  }
+
+  /** @internal Some `writeAsync` waits for room. */
+  get hasWaitingWrites(): boolean {
+    return this.path.hasWaiting;
+  }
+
+  /** @internal @throws QosError if policies of the publisher or the topic do not fit the others */
+  checkInheritedQos(inherited: Partial<WriterQos>): void {
+    checkWriterConsistency({ ...this.current, ...inherited });
   }
 
   /** @internal Policies of the publisher or the topic changed. */

@@ -374,6 +374,31 @@ test("GROUP, ordered: getDataReaders names the readers in the order in which the
   subscriber.endAccess();
 });
 
+test("GROUP, ordered: samples of two publishers come in the order of each", async () => {
+  const presentation = { accessScope: "GROUP", orderedAccess: true } as const;
+  const topics = ["Square", "Circle"];
+  const { network, subscriber, writers, readers } = await groups(presentation, { topics });
+  const c = simDcps(network, { index: 2 });
+  const other = c.participant.createPublisher({ qos: { presentation } });
+  const others = topics.map((name) => other.createWriter(topicAt<Shape>(c, name, SHAPE), { qos: RELIABLE }));
+  await untilReady(network, others, 1);
+  await runUntil(network, () => readers.every((reader) => reader.matchedPublications.length === 2));
+  for (let i = 0; i < 6; i++) {
+    writers[(i + 1) % 2]!.write(shape(i, "RED"));
+    others[i % 2]!.write(shape(i, "BLUE"));
+  }
+  await runFor(network, 50);
+  subscriber.beginAccess();
+  const taken = subscriber.getDataReaders().map((reader) => reader.take(1)[0]!.data as Shape);
+  subscriber.endAccess();
+  for (const color of ["RED", "BLUE"]) {
+    assert.equal(
+      taken.filter((data) => data.color === color).map(({ x }) => x),
+      [0, 1, 2, 3, 4, 5],
+    );
+  }
+});
+
 test("other scopes: getDataReaders names each reader with samples in the states asked for, once", async () => {
   const { network, subscriber, writers, readers } = await groups(
     { accessScope: "TOPIC", orderedAccess: true },
@@ -415,6 +440,88 @@ test("PARTITION of a publisher and a subscriber can change at run time, PRESENTA
     thrown(() => publisher.createWriter(writers[0]!.topic, { qos: { partition: "x" } })).code,
     "QOS_INCONSISTENT",
   );
+});
+
+test("GROUP_DATA and PARTITION that do not fit an announcement are refused, and nothing changes", async () => {
+  const { network, publisher, subscriber, writers, readers } = await groups({ accessScope: "TOPIC" });
+  const big = new Uint8Array(25_000);
+  writers[0]!.setQos({ userData: big });
+  readers[0]!.setQos({ userData: big });
+  for (const group of [publisher, subscriber]) {
+    const error = thrown(() => group.setQos({ groupData: new Uint8Array(50_000), partition: "X" }));
+    assert.is(error.code, "QOS_INCONSISTENT");
+    assert.equal([group.qos.groupData.value.length, group.qos.partition.names], [0, []]);
+  }
+  assert.equal([writers[0]!.qos.groupData.value.length, readers[0]!.qos.groupData.value.length], [0, 0]);
+  const names = Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(250, "x"));
+  assert.is(
+    thrown(() => publisher.setQos({ partition: names, groupData: new Uint8Array(20_000) })).code,
+    "QOS_INCONSISTENT",
+  );
+  await runFor(network, 5000);
+  assert.is(readers[0]!.matchedPublications.length, 1);
+  publisher.setQos({ groupData: new Uint8Array(30_000) });
+  await runFor(network, 1000);
+  assert.is(readers[0]!.matchedPublications.length, 1);
+});
+
+test("a writer that closes in the middle of a set ends its instances outside of it", async () => {
+  for (const accessScope of ["TOPIC", "GROUP"] as const) {
+    const topics = ["Square", "Circle"];
+    const { network, publisher, subscriber, writers, readers } = await groups(
+      { accessScope, coherentAccess: true },
+      { topics },
+    );
+    writers[0]!.write(shape(0));
+    await runFor(network, 20);
+    publisher.beginCoherentChanges();
+    writers[0]!.write(shape(1));
+    writers[1]!.write(shape(2));
+    void writers[0]!.close();
+    await runFor(network, 500);
+    publisher.endCoherentChanges();
+    await runFor(network, 500);
+    subscriber.beginAccess();
+    assert.equal(
+      readers[0]!.take().map(({ data, info }) => (info.validData ? data!.x : info.receivedInstanceState)),
+      [0, "NOT_ALIVE_DISPOSED"],
+    );
+    assert.is(readers[0]!.sampleLostStatus.totalCount, 1);
+    // Of a group's set nobody sees a part; otherwise each writer's part is a set of its own.
+    assert.equal(xs(readers[1]!), accessScope === "GROUP" ? [] : [2]);
+    subscriber.endAccess();
+  }
+});
+
+test("no set begins or ends while a write waits for room: it would land on the other side", async () => {
+  const limits = { resourceLimits: { maxSamples: 2 }, history: "keepAll", reliability: "reliable" } as const;
+  const { network, a, b, publisher, writers, readers } = await groups(
+    { accessScope: "TOPIC", coherentAccess: true },
+    { qos: limits },
+  );
+  const heal = silence(a, b, network);
+  for (const x of [1, 2]) writers[0]!.write(shape(x));
+  const waiting = writers[0]!.writeAsync(shape(3), { timeoutMs: 10_000 });
+  const early = thrown(() => publisher.beginCoherentChanges());
+  assert.is(early.code, "PRECONDITION_NOT_MET");
+  assert.match(early.message, /^writes of Square wait for room: await /);
+  heal();
+  await runFor(network, 1000);
+  await waiting;
+  publisher.beginCoherentChanges();
+  const again = silence(a, b, network);
+  for (const x of [4, 5]) writers[0]!.write(shape(x));
+  const inside = writers[0]!.writeAsync(shape(6), { timeoutMs: 10_000 });
+  publisher.beginCoherentChanges();
+  publisher.endCoherentChanges();
+  assert.is(thrown(() => publisher.endCoherentChanges()).code, "PRECONDITION_NOT_MET");
+  again();
+  await runFor(network, 1000);
+  await inside;
+  assert.equal(xs(readers[0]!), [1, 2, 3]);
+  publisher.endCoherentChanges();
+  await runFor(network, 100);
+  assert.equal(xs(readers[0]!), [4, 5, 6]);
 });
 
 test("suspended publications share datagrams when they are resumed", async () => {
