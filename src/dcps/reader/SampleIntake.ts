@@ -174,7 +174,7 @@ export class SampleIntake<T extends object> {
     const kind = isUnseen(verdict) ? NOT_ALIVE_UNREGISTERED : change.kind;
     const writer = change.writerGuid.toString();
     const isNews = instance === undefined || instances.isNews(instance, kind, writer);
-    const refusal = isNews && verdict !== WITHHELD ? this.cache.refusal(instance) : undefined;
+    const refusal = isNews && verdict !== WITHHELD ? this.cache.refusal(instance, kind === ALIVE) : undefined;
     if (refusal !== undefined) return this.refuse(change, refusal, instance);
     if (instance === undefined) {
       instance = instances.add(change, data);

@@ -339,11 +339,46 @@ test("a value that takes KEEP_LAST's place takes it from samples read and not re
   writer.write(shape(3));
   await arrive();
   assert.equal(states(reader.read()), ["RED 2 READ NOT_NEW ALIVE", "RED 3 NOT_READ NOT_NEW ALIVE"]);
-  // The sample that says how it ended counts too.
+  // The sample that says how it ended is no value, and takes no value's place.
   writer.dispose({ color: "RED" });
   await arrive();
-  assert.equal(names(reader.take()), ["RED 3", "RED -"]);
+  assert.equal(names(reader.read()), ["RED 2", "RED 3", "RED -"]);
+  writer.write(shape(4));
+  await arrive();
+  assert.equal(names(reader.read()), ["RED 3", "RED -", "RED 4"]);
+  writer.write(shape(5));
+  await arrive();
+  assert.equal(names(reader.take()), ["RED 4", "RED 5"]);
 });
+
+for (const how of ["close", "kill", "unregister", "dispose"] as const) {
+  test(`KEEP_LAST 1: the last value waits to be taken, though the instance ends: ${how}`, async () => {
+    const { reader, writer, arrive, network, a } = await openReading({
+      reader: { history: { keepLast: 1 }, resourceLimits: { maxSamples: 1 } },
+      writer: { ...NO_AUTODISPOSE, liveliness: { kind: "automatic", leaseDuration: "1s" } },
+    });
+    writer.write(shape(1));
+    await arrive();
+    if (how === "close") await writer.close({ lingerMs: 0 });
+    else if (how === "kill") network.removeNode(a.sim.node);
+    else writer[how]({ color: "RED" });
+    await arrive(3000);
+    assert.equal(names(reader.read()), ["RED 1", "RED -"]);
+    if (how === "close" || how === "kill") return;
+    writer.write(shape(2));
+    await arrive();
+    // It is older than the one value that is kept.
+    assert.equal(names(reader.read()), ["RED 2"]);
+    for (let i = 0; i < 3; i++) {
+      writer.dispose({ color: "RED" });
+      writer.unregister({ color: "RED" });
+      writer.dispose({ color: "RED" });
+      await arrive();
+    }
+    assert.equal(names(reader.take()), ["RED 2", "RED -"]);
+    assert.is(reader.sampleRejectedStatus.totalCount, 0);
+  });
+}
 
 test("bad options are refused", async () => {
   const { reader } = await openReading();
