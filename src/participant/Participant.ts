@@ -320,6 +320,15 @@ export class Participant implements Engine {
     return reader.resumeBlocked();
   }
 
+  /**
+   * The reader takes nothing more of this writer, which keeps it and sends it again, or goes on. True if that made room
+   * for what had to wait: the writer is owed an answer.
+   */
+  holdWriter(handle: ReaderHandle, writer: Guid, isHeld: boolean): boolean {
+    const { writerProxies } = this.reader(handle).reader;
+    return writerProxies.find(({ guid }) => guid.equals(writer))?.hold(isHeld) ?? false;
+  }
+
   /** Every matched reliable reader has everything written so far. If not, `writerSpace` events tell of progress. */
   isAckedByAll(handle: WriterHandle): boolean {
     const { writer } = this.writer(handle);

@@ -11,6 +11,8 @@ import type { GroupSets } from "./GroupSets.js";
 export interface CoherentAccessOptions {
   /** Takes what may be shown. */
   readonly release: (changes: readonly ReceivedChange[]) => void;
+  /** False for a set that the reader will not show, whatever becomes of the group's. */
+  readonly mayShow: (changes: readonly ReceivedChange[]) => boolean;
   /** Changes were released outside of `add`: another reader's part of the set was the last. */
   readonly releasedLate: () => void;
   readonly onIncomplete: (changeCount: number) => void;
@@ -25,9 +27,10 @@ export class CoherentAccess implements SampleStaging {
   private isAdding = false;
 
   constructor(private readonly options: CoherentAccessOptions) {
-    const { onIncomplete, owedFrom, maxHeld, group } = options;
+    const { mayShow, onIncomplete, owedFrom, maxHeld, group } = options;
     this.sets = new CoherentSets({
       release: (changes) => this.release(changes),
+      mayShow,
       onIncomplete,
       owedFrom,
       maxHeld,

@@ -25,6 +25,8 @@ export interface SetGate {
 export interface CoherentSetsOptions {
   /** Where what may be shown goes, in the order of each writer: the changes of a set together, any other alone. */
   readonly release: (changes: readonly ReceivedChange[]) => void;
+  /** False for a set that the reader will not show. Asked in a group, where then nobody does. */
+  readonly mayShow: (changes: readonly ReceivedChange[]) => boolean;
   /** So many changes of sets that are not complete will never be shown. */
   readonly onIncomplete: (changeCount: number) => void;
   /** The first number of this writer that the reader is to get; SN_NONE if that is not known. */
@@ -147,13 +149,15 @@ export class CoherentSets {
     sets.groupSetSn = SN_NONE;
   }
 
-  private end(sets: WriterSets, groupSetSn: SequenceNumber, received: ReceivedChange[], isComplete: boolean): void {
-    const { gate } = this.options;
+  private end(sets: WriterSets, groupSetSn: SequenceNumber, received: ReceivedChange[], isWhole: boolean): void {
+    const { gate, mayShow } = this.options;
+    const isGrouped = gate !== undefined && groupSetSn !== SN_NONE;
+    const isComplete = isWhole && (!isGrouped || received.length === 0 || mayShow(received));
     const hasGapBefore = sets.hasGap;
     sets.hasGap = false;
     if (!isComplete) this.drop(received);
     const changes = isComplete ? received : [];
-    if (gate === undefined || groupSetSn === SN_NONE) {
+    if (!isGrouped) {
       sets.waiting.push({ groupSetSn: SN_NONE, changes });
       this.showFree(sets);
       return;

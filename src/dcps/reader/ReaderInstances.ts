@@ -39,7 +39,7 @@ export class ReaderInstances<T extends object> {
     keyed: boolean,
     codec: TypeCodec<T>,
     private readonly cache: SampleCache<T>,
-    private readonly maxInstances: number,
+    readonly maxInstances: number,
   ) {
     this.keys = keyed ? new KeyIndex(codec, (handle, keyHash) => new ReaderInstance<T>(handle, keyHash)) : undefined;
     this.keyNames = codec.type.members.filter((member) => member.key).map((member) => member.name as keyof T);
@@ -49,7 +49,19 @@ export class ReaderInstances<T extends object> {
     return this.order.size;
   }
 
+  /** So many more can be made, instead of those that give way too. */
+  get freeCount(): number {
+    let count = this.maxInstances - this.order.size;
+    for (const instance of this.dead) if (instance.isEmpty) count++;
+    return count;
+  }
+
   // ---- finding ----
+
+  /** What tells the instance of this value from others, known or not. */
+  nameOf(data: T | undefined): unknown {
+    return data === undefined ? undefined : this.keys?.nameOf(data);
+  }
 
   /** The instance of a change, undefined if it would be a new one. Never throws: the values are a peer's. */
   find(change: ReceivedChange, data: T | undefined): ReaderInstance<T> | NoInstance | undefined {

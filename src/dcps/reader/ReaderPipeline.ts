@@ -82,6 +82,7 @@ export class ReaderPipeline<T extends object> {
     const { limits } = runtime.engine.config;
     this.cache = new SampleCache(cacheOptions(qos, limits));
     this.conditions = new ReaderConditions(reader, this.cache);
+    const ordered = presentation.orderedAccess && presentation.accessScope !== "INSTANCE";
     const maxInstances = Math.min(resourceLimits.maxInstances, limits.maxInstancesPerReader);
     this.instances = new ReaderInstances(keyed, codec, this.cache, maxInstances);
     const intakeOptions = {
@@ -90,6 +91,7 @@ export class ReaderPipeline<T extends object> {
       reliable: qos.reliability.kind === "RELIABLE",
       keepAll: qos.history.kind === "KEEP_ALL",
       waitsForInstances: resourceLimits.maxInstances <= limits.maxInstancesPerReader,
+      inOrder: !keyed || presentation.coherentAccess || ordered,
     };
     this.timers = new EndpointTimers(runtime, handle);
     const context = policiesContext<T>(runtime, handle, this.timers, this.cache, {
@@ -101,11 +103,11 @@ export class ReaderPipeline<T extends object> {
     this.intake = new SampleIntake(intakeOptions, runtime, codec, this.instances, this.cache, this.policies, {
       handOver: (sample, change) => this.handOver(sample, change),
       rejected: (reason, instance) => this.outsideOfAccess(() => owner.rejected(reason, instance)),
+      incomplete: (count) => this.outsideOfAccess(() => owner.incomplete(count)),
     });
     if (presentation.coherentAccess) this.stageCoherentSets(limits);
     if (subscriber !== undefined) this.intake.isFrozen = () => subscriber.isFrozen;
     if (filter !== undefined) this.applyFilter(filter);
-    const ordered = presentation.orderedAccess && presentation.accessScope !== "INSTANCE";
     const onAccess = trace === undefined ? undefined : (sample: CachedSample<T>) => this.stampTaken(trace, sample);
     this.reads = new ReaderReads(this.cache, this.instances, ordered, onAccess);
     this.purges = new InstancePurges(this.timers, qos.readerDataLifecycle, (instance) => this.purge(instance));
@@ -295,6 +297,7 @@ export class ReaderPipeline<T extends object> {
     intake.staging = new CoherentAccess({
       release: (changes) => intake.release(changes),
       releasedLate: () => this.pullLater(),
+      mayShow: (changes) => intake.mayShow(changes),
       onIncomplete: (count) => this.outsideOfAccess(() => this.owner.incomplete(count)),
       owedFrom: (writer) => engine.owedFrom(handle, writer),
       maxHeld: Math.min(maxSamples, limits.maxUntakenChanges),

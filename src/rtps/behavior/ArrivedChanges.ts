@@ -40,7 +40,7 @@ export class ArrivedChanges {
   /** Adds a new sample and gives the reader what can be given. */
   add(change: ReceivedChange): void {
     const { sn } = change;
-    if (sn === this.expectedSn && this.deliveredBelow === sn && this.reader.hasRoom()) {
+    if (sn === this.expectedSn && this.deliveredBelow === sn && this.proxy.hasRoom()) {
       this.expectedSn = sn + 1;
       this.deliveredBelow = sn + 1;
       this.reader.deliver(change);
@@ -107,7 +107,7 @@ export class ArrivedChanges {
     let done = 0;
     this.deliveredBelow = this.expectedSn;
     for (let next = pending[0]; next !== undefined && next.sn < this.expectedSn; next = pending[done]) {
-      if (!reader.hasRoom()) {
+      if (!this.proxy.hasRoom()) {
         this.deliveredBelow = next.sn;
         reader.blocked.add(this.proxy);
         break;

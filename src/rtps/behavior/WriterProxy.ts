@@ -21,6 +21,8 @@ export class WriterProxy implements Timed {
   /** True while it stands in its outlet's list of proxies that owe. Written by the outlet. */
   listed = false;
 
+  /** The application layer takes nothing more of this writer for now. */
+  private isHeld = false;
   private readonly arrived: ArrivedChanges;
   private readonly assemblies: FragmentAssemblies;
   /** Highest number that a DATA really had: tells a forged HEARTBEAT from a true one. */
@@ -109,6 +111,17 @@ export class WriterProxy implements Timed {
     if (this.ackOwed || this.nackOwed) outlet.readerOwes(this);
   }
 
+  /** For a sample of this reliable writer. */
+  hasRoom(): boolean {
+    return !this.isHeld && this.reader.hasRoom();
+  }
+
+  /** Held back, or not any more: true if something had waited for that. */
+  hold(isHeld: boolean): boolean {
+    this.isHeld = isHeld;
+    return !isHeld && this.reader.resumeBlocked();
+  }
+
   // ---- inputs ----
 
   /** Called once, at match: a pre-emptive ACKNACK asks the writer what it has (§8.4.12.2). */
@@ -133,7 +146,7 @@ export class WriterProxy implements Timed {
       return false;
     }
     // A full reader takes nothing on credit: what is not acknowledged makes the writer wait (DDS 1.4 §2.2.3.19).
-    if (!this.reader.hasRoom()) {
+    if (!this.hasRoom()) {
       counters.postponed++;
       this.reader.blocked.add(this);
       return false;
@@ -355,7 +368,7 @@ export class WriterProxy implements Timed {
   private fillMissing(set: NumberSet): boolean {
     const { expectedSn, received } = this.arrived;
     set.reset(expectedSn);
-    if (!this.reader.hasRoom()) {
+    if (!this.hasRoom()) {
       this.reader.blocked.add(this);
       return false;
     }

@@ -44,6 +44,7 @@ class Reader {
       onIncomplete: (count) => {
         this.lost += count;
       },
+      mayShow: () => true,
       owedFrom: () => 0,
       maxHeld: 100,
       ...options,
