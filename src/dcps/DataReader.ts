@@ -3,6 +3,7 @@
 
 import type { StructValue } from "../cdr/index.js";
 import type { ParticipantEvent, ReaderHandle } from "../participant/types.js";
+import { checkReaderConsistency } from "../qos/consistency.js";
 import { checkMutable, type ReaderQos, type ReaderQosInput } from "../qos/index.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import { Waiters, type WaitOptions } from "../runtime/index.js";
@@ -13,6 +14,7 @@ import type { StatusCondition } from "./conditions/StatusCondition.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
 import { Enabling } from "./Enabling.js";
 import type { EndpointContext } from "./endpointContext.js";
+import type { InheritedQos } from "./inheritedQos.js";
 import { type DataReaderListener, throwLater } from "./listeners.js";
 import type { ReaderMaker } from "./reader/ReaderMaker.js";
 import { ReaderPipeline } from "./reader/ReaderPipeline.js";
@@ -210,8 +212,13 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
     this.applyQos(qos);
   }
 
+  /** @internal Policies of the subscriber or the topic are to change. @throws QosError */
+  checkInheritedQos(inherited: InheritedQos): void {
+    checkReaderConsistency({ ...this.currentQos, ...inherited });
+  }
+
   /** @internal Policies of the subscriber or the topic changed. */
-  inheritedQosChanged(inherited: Partial<ReaderQos>): void {
+  inheritedQosChanged(inherited: InheritedQos): void {
     this.applyQos({ ...this.currentQos, ...inherited });
   }
 

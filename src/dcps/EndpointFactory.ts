@@ -62,9 +62,8 @@ export class EndpointFactory {
         driver.flush();
       },
     };
-    const unfollow = topic.follow(() => writer.inheritedQosChanged({ topicData: topic.qos.topicData }));
     const onClosed = (id: EntityId) => {
-      unfollow();
+      topic.unfollow(writer);
       this.writers.delete(id);
       publisher?.forget(id);
     };
@@ -72,6 +71,7 @@ export class EndpointFactory {
     const qos = maker.qosOf(options.qos ?? {}, writerBase(topic, options));
     const writer = new DataWriter<T>(topic, qos, maker, context, listener, trace);
     if (beginsEnabled(owner)) writer.enable();
+    topic.follow(writer);
     this.writers.set(handle, writer as unknown as DataWriter<object>);
     return writer;
   }
@@ -112,9 +112,8 @@ export class EndpointFactory {
         driver.flush();
       },
     };
-    const unfollow = topic.follow(() => reader.inheritedQosChanged({ topicData: topic.qos.topicData }));
     const onClosed = (id: EntityId) => {
-      unfollow();
+      topic.unfollow(reader);
       this.readers.delete(id);
       subscriber?.forget(id);
     };
@@ -122,6 +121,7 @@ export class EndpointFactory {
     const qos = maker.qosOf(options.qos ?? {}, readerBase(topic, options));
     const reader = new DataReader<T>(topic, qos, maker, context, listener, trace);
     if (beginsEnabled(owner)) reader.enable();
+    topic.follow(reader);
     this.readers.set(handle, reader as unknown as DataReader<object>);
     return reader;
   }

@@ -8,6 +8,7 @@ import type { OpenParticipant, WaitOptions } from "../runtime/index.js";
 import type { DataWriter } from "./DataWriter.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
 import { beginsEnabled, Enabling, type EntityFactory } from "./Enabling.js";
+import { inherit } from "./inheritedQos.js";
 import type { DataWriterOptions } from "./options.js";
 import { PublicationOrder } from "./presentation/PublicationOrder.js";
 import type { Topic } from "./Topic.js";
@@ -139,16 +140,17 @@ export class Publisher {
   /**
    * Changes PARTITION, GROUP_DATA or ENTITY_FACTORY at run time; the writers announce themselves anew and match anew.
    *
-   * @throws QosError for a bad value, or for PRESENTATION, which cannot change
+   * @throws QosError for a bad value, for PRESENTATION, which cannot change, or for what a writer cannot announce with
+   *   what it says itself; nothing has changed then
    */
   setQos(input: PublisherQosInput): void {
     this.checkOpen();
     const qos = resolvePublisherQos(input, this.current);
     if (this.isEnabled) checkMutable(this.current, qos);
-    this.current = qos;
     const { presentation, partition, groupData } = qos;
+    inherit(this.members.values(), { presentation, partition, groupData });
+    this.current = qos;
     if (!this.isEnabled) this.order = new PublicationOrder(presentation);
-    for (const writer of this.members.values()) writer.inheritedQosChanged({ presentation, partition, groupData });
   }
 
   /** @internal A writer of this publisher is closed. */

@@ -9,6 +9,7 @@ import type { ContentFilteredTopic } from "./ContentFilteredTopic.js";
 import type { DataReader } from "./DataReader.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
 import { beginsEnabled, Enabling, type EntityFactory } from "./Enabling.js";
+import { inherit } from "./inheritedQos.js";
 import type { DataReaderOptions } from "./options.js";
 import { GroupSets } from "./presentation/GroupSets.js";
 import type { StateOptions } from "./reader/stateMasks.js";
@@ -143,16 +144,17 @@ export class Subscriber {
   /**
    * Changes PARTITION, GROUP_DATA or ENTITY_FACTORY at run time; the readers announce themselves anew and match anew.
    *
-   * @throws QosError for a bad value, or for PRESENTATION, which cannot change once the subscriber is enabled
+   * @throws QosError for a bad value, for PRESENTATION, which cannot change once the subscriber is enabled, or for what a
+   *   reader cannot announce with what it says itself; nothing has changed then
    */
   setQos(input: SubscriberQosInput): void {
     this.checkOpen();
     const qos = resolveSubscriberQos(input, this.current);
     if (this.isEnabled) checkMutable(this.current, qos);
+    const { presentation, partition, groupData } = qos;
+    inherit(this.members.values(), { presentation, partition, groupData });
     this.current = qos;
     if (!this.isEnabled) this.applyPresentation();
-    const { presentation, partition, groupData } = qos;
-    for (const reader of this.members.values()) reader.inheritedQosChanged({ presentation, partition, groupData });
   }
 
   /** @internal Samples that come in stay out of sight. */

@@ -3,12 +3,13 @@
 import type { StructValue } from "../cdr/index.js";
 import type { StructType } from "../idl/index.js";
 import { checkMutable, resolveTopicQos, type TopicQos, type TopicQosInput } from "../qos/index.js";
+import { type InheritsQos, inherit } from "./inheritedQos.js";
 
 /** A topic of one participant. `T` is the TypeScript type of its values. */
 export class Topic<T extends object = StructValue> {
   /** Only for the type checker: what a value of this topic looks like. */
   declare readonly valueType: T;
-  private readonly followers = new Set<() => void>();
+  private readonly followers = new Set<InheritsQos>();
 
   /** Made by `DomainParticipant.createTopic`. */
   constructor(
@@ -37,18 +38,23 @@ export class Topic<T extends object = StructValue> {
    * Changes policies that may change at run time (DDS 1.4 §2.2.2.1.2.2). TOPIC_DATA reaches the writers and readers that
    * there are; the others do not concern them any more.
    *
-   * @throws QosError for a bad value, or a policy that cannot change; nothing has changed then
+   * @throws QosError for a bad value, a policy that cannot change, or TOPIC_DATA that a writer or reader cannot announce
+   *   with what it says itself; nothing has changed then
    */
   setQos(input: TopicQosInput): void {
     const qos = resolveTopicQos(input, this.current);
     checkMutable(this.current, qos);
+    inherit(this.followers, { topicData: qos.topicData });
     this.current = qos;
-    for (const follow of this.followers) follow();
   }
 
-  /** @internal Calls `follow` after every change, until the function it returns is called. */
-  follow(follow: () => void): () => void {
-    this.followers.add(follow);
-    return () => this.followers.delete(follow);
+  /** @internal The endpoint gets every change of TOPIC_DATA, until `unfollow`. */
+  follow(endpoint: InheritsQos): void {
+    this.followers.add(endpoint);
+  }
+
+  /** @internal */
+  unfollow(endpoint: InheritsQos): void {
+    this.followers.delete(endpoint);
   }
 }
