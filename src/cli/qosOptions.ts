@@ -90,7 +90,8 @@ type Policies = Readonly<Record<string, unknown>>;
 
 /** Policy by policy; of two objects member by member. */
 function laidOver(under: Policies, over: Policies): Policies {
-  const merged: Record<string, unknown> = { ...under };
+  // Without a prototype "__proto__" is a name like any other, and is refused with the rest of them.
+  const merged: Record<string, unknown> = Object.assign(Object.create(null), under);
   for (const [policy, value] of Object.entries(over)) {
     const before = merged[policy];
     merged[policy] = isObject(before) && isObject(value) ? { ...before, ...value } : value;

@@ -105,6 +105,12 @@ const MISTAKES: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["QoS that is no JSON", [...SUB, ...NET, "--qos", "deadline"], /--qos is not JSON: deadline/],
   ["QoS that is no object", [...SUB, ...NET, "--qos", "[1]"], /--qos takes an object of policies/],
   ["an unknown policy", [...SUB, ...NET, "--qos", '{"speed":1}'], /speed: not a policy of a reader: use /],
+  ["a policy called __proto__", [...SUB, ...NET, "--qos", '{"__proto__":{"kind":1}}'], /__proto__: not a policy of a/],
+  [
+    "a member called __proto__",
+    [...SUB, ...NET, "--qos", '{"reliability":{"__proto__":1}}'],
+    /reliability: "__proto__" is not a member: use kind/,
+  ],
   ["a bad value of a policy", [...SUB, ...NET, "--qos", '{"deadline":"soon"}'], /deadline.*soon/],
   [
     "an unknown preset",
