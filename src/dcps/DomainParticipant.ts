@@ -32,7 +32,7 @@ import type { Guid } from "../rtps/structure/guid.js";
 import { DEFAULT_VENDOR_ID, type OpenParticipant, openParticipant, type TransmitTrace } from "../runtime/index.js";
 import type { CountersSnapshot } from "../trace/Counters.js";
 import { ContentFilteredTopic } from "./ContentFilteredTopic.js";
-import { checkName } from "./checks.js";
+import { checkName, checkType } from "./checks.js";
 import type { StatusCondition } from "./conditions/StatusCondition.js";
 import type { DataReader } from "./DataReader.js";
 import type { DataWriter } from "./DataWriter.js";
@@ -46,6 +46,7 @@ import { StatusFlags } from "./StatusFlags.js";
 import { Subscriber, type SubscriberHost } from "./Subscriber.js";
 import type { StatusKind } from "./statusKinds.js";
 import { Topic } from "./Topic.js";
+import { TopicRegistry } from "./TopicRegistry.js";
 
 export type { DomainParticipantListener } from "./listeners.js";
 export type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions } from "./options.js";
@@ -60,6 +61,7 @@ export class DomainParticipant {
   private readonly endpointFactory: EndpointFactory;
   private readonly groups = new Set<Publisher | Subscriber>();
   private readonly groupHost: PublisherHost & SubscriberHost;
+  private readonly topics = new TopicRegistry();
   private readonly statusFlags = new StatusFlags();
   private closing: Promise<void> | undefined;
   private unfollowSignal: () => void = () => undefined;
@@ -69,7 +71,7 @@ export class DomainParticipant {
     private readonly listener: DomainParticipantListener,
     private current: DomainParticipantQos,
   ) {
-    this.endpointFactory = new EndpointFactory(runtime, this);
+    this.endpointFactory = new EndpointFactory(runtime, this, this.topics);
     this.guid = this.endpointFactory.guidOf(ENTITYID_PARTICIPANT);
     this.groupHost = {
       runtime,
@@ -130,10 +132,12 @@ export class DomainParticipant {
   }
 
   /**
-   * A topic with a type made by `parseIdl` or by the builders of this package.
+   * A topic with a type made by `parseIdl` or by the builders of this package. There may be several of one name if they
+   * are of one type.
    *
    * @throws DdsError BAD_PARAMETER for a name that is empty, longer than 255 bytes, or holds a NUL or half a surrogate
-   *   pair; QosError for bad QoS
+   *   pair, PRECONDITION_NOT_MET for the name of a topic of another type or of a content-filtered topic; QosError for bad
+   *   QoS
    */
   createTopic<T extends object = StructValue>(
     name: string,
@@ -141,17 +145,24 @@ export class DomainParticipant {
     options: { readonly typeName?: string; readonly qos?: TopicQosInput } = {},
   ): Topic<T> {
     this.checkOpen();
-    const typeName = options.typeName ?? type.name;
     checkName("topic", name);
+    checkType(type);
+    const typeName = options.typeName ?? type.name;
     checkName("type", typeName);
-    return new Topic<T>(name, type, typeName, resolveTopicQos(options.qos));
+    const { topics } = this;
+    topics.checkTopicName(name, typeName, type);
+    const host = { topicClosed: (closed: Topic<object>) => topics.removeTopic(closed) };
+    const topic = new Topic<T>(name, type, typeName, resolveTopicQos(options.qos), host);
+    topics.addTopic(topic as unknown as Topic<object>);
+    return topic;
   }
 
   /**
    * A filtered view of a topic (DDS 1.4 §2.2.2.2.1.7): give it to `createReader`. The expression is the SQL subset of
    * DDS 1.4 Annex B; `parameters` are the values of %0 and on.
    *
-   * @throws FilterError for an expression or parameters that do not fit the type; DdsError as `createTopic` does
+   * @throws FilterError for an expression or parameters that do not fit the type; DdsError BAD_PARAMETER as `createTopic`
+   *   does, PRECONDITION_NOT_MET for a name that is taken or a topic of another participant
    */
   createContentFilteredTopic<T extends object>(
     name: string,
@@ -161,7 +172,13 @@ export class DomainParticipant {
   ): ContentFilteredTopic<T> {
     this.checkOpen();
     checkName("content-filtered topic", name);
-    return new ContentFilteredTopic<T>(name, relatedTopic, expression, parameters);
+    const { topics } = this;
+    topics.checkTopic(relatedTopic, "content-filtered topic");
+    topics.checkFilteredName(name);
+    const host = { filteredTopicClosed: (closed: ContentFilteredTopic<object>) => topics.removeFiltered(closed) };
+    const topic = new ContentFilteredTopic<T>(name, relatedTopic, expression, parameters, host);
+    topics.addFiltered(topic as unknown as ContentFilteredTopic<object>);
+    return topic;
   }
 
   /**
@@ -190,7 +207,7 @@ export class DomainParticipant {
    * A writer that is alone in its group.
    *
    * @throws QosError for bad QoS, one line that names the policy; CdrError for a type that has no codec; DdsError
-   *   ALREADY_DELETED when the participant is closed
+   *   ALREADY_DELETED when the participant or the topic is closed, PRECONDITION_NOT_MET for a topic of another participant
    */
   createWriter<T extends object>(topic: Topic<T>, options: DataWriterOptions<T> = {}): DataWriter<T> {
     this.checkOpen();
@@ -348,6 +365,7 @@ export class DomainParticipant {
     await Promise.all([...this.groups].map((group) => group.close(options)));
     const { engine, driver, clock } = this.runtime;
     engine.close(clock.now());
+    this.topics.close();
     await driver.close();
   }
 

@@ -29,6 +29,7 @@ import type { Publisher } from "./Publisher.js";
 import type { ReaderMaker } from "./reader/ReaderMaker.js";
 import type { Subscriber } from "./Subscriber.js";
 import type { Topic } from "./Topic.js";
+import type { TopicRegistry } from "./TopicRegistry.js";
 import type { WriterMaker } from "./writer/WriterMaker.js";
 
 /** Readers take both representations unless told otherwise: the decoder goes by each payload's own header. */
@@ -41,11 +42,13 @@ export class EndpointFactory {
   constructor(
     private readonly runtime: OpenParticipant,
     private readonly participant: EntityFactory,
+    private readonly topics: TopicRegistry,
   ) {}
 
   readonly guidOf = (entityId: EntityId): Guid => new Guid(this.runtime.engine.config.guidPrefix, entityId);
 
   makeWriter<T extends object>(topic: Topic<T>, options: DataWriterOptions<T>, publisher?: Publisher): DataWriter<T> {
+    this.topics.checkTopic(topic, "writer");
     const { runtime } = this;
     const { engine, driver, clock } = runtime;
     const { trace = false, listener = {} } = options;
@@ -81,6 +84,7 @@ export class EndpointFactory {
     options: DataReaderOptions<T>,
     subscriber?: Subscriber,
   ): DataReader<T> {
+    this.topics.checkReadable(from);
     const { runtime } = this;
     const { engine, driver, clock } = runtime;
     const { trace = false, listener = {} } = options;
@@ -114,6 +118,7 @@ export class EndpointFactory {
     };
     const onClosed = (id: EntityId) => {
       topic.unfollow(reader);
+      filter?.noteReader(-1);
       this.readers.delete(id);
       subscriber?.forget(id);
     };
@@ -122,6 +127,7 @@ export class EndpointFactory {
     const reader = new DataReader<T>(topic, qos, maker, context, listener, trace);
     if (beginsEnabled(owner)) reader.enable();
     topic.follow(reader);
+    filter?.noteReader(1);
     this.readers.set(handle, reader as unknown as DataReader<object>);
     return reader;
   }

@@ -3,13 +3,21 @@
 import type { StructValue } from "../cdr/index.js";
 import type { StructType } from "../idl/index.js";
 import { checkMutable, resolveTopicQos, type TopicQos, type TopicQosInput } from "../qos/index.js";
+import { alreadyDeleted, DdsError } from "./DdsError.js";
 import { type InheritsQos, inherit } from "./inheritedQos.js";
+
+/** What a topic needs of its participant. */
+export interface TopicHost {
+  topicClosed(topic: Topic<object>): void;
+}
 
 /** A topic of one participant. `T` is the TypeScript type of its values. */
 export class Topic<T extends object = StructValue> {
   /** Only for the type checker: what a value of this topic looks like. */
   declare readonly valueType: T;
   private readonly followers = new Set<InheritsQos>();
+  private views = 0;
+  private closed = false;
 
   /** Made by `DomainParticipant.createTopic`. */
   constructor(
@@ -19,6 +27,7 @@ export class Topic<T extends object = StructValue> {
     /** The type name on the wire: the scoped name of the type unless another was asked for. */
     readonly typeName: string,
     private current: TopicQos,
+    private readonly host: TopicHost,
   ) {}
 
   /** True if the type has key members: each key value is an instance of its own. */
@@ -42,10 +51,36 @@ export class Topic<T extends object = StructValue> {
    *   with what it says itself; nothing has changed then
    */
   setQos(input: TopicQosInput): void {
+    if (this.closed) throw alreadyDeleted("topic");
     const qos = resolveTopicQos(input, this.current);
     checkMutable(this.current, qos);
     inherit(this.followers, { topicData: qos.topicData });
     this.current = qos;
+  }
+
+  /**
+   * The end of the topic (DDS 1.4 §2.2.2.2.1.6 delete_topic). Its name is free for another type then, unless the
+   * participant has another topic of this name. Harmless if called again; topics end with their participant anyway.
+   *
+   * @throws DdsError PRECONDITION_NOT_MET while writers, readers or content-filtered topics use it
+   */
+  close(): void {
+    if (this.closed) return;
+    if (this.followers.size > 0 || this.views > 0) {
+      const users = `${this.followers.size} writers and readers, ${this.views} content-filtered topics`;
+      throw new DdsError("PRECONDITION_NOT_MET", `the topic "${this.name}" is in use: close its ${users} first`);
+    }
+    this.end();
+    this.host.topicClosed(this as unknown as Topic<object>);
+  }
+
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
+  /** @internal */
+  participantClosed(): void {
+    this.end();
   }
 
   /** @internal The endpoint gets every change of TOPIC_DATA, until `unfollow`. */
@@ -56,5 +91,14 @@ export class Topic<T extends object = StructValue> {
   /** @internal */
   unfollow(endpoint: InheritsQos): void {
     this.followers.delete(endpoint);
+  }
+
+  /** @internal A content-filtered topic is made of it, or is closed. */
+  noteView(change: 1 | -1): void {
+    this.views += change;
+  }
+
+  private end(): void {
+    this.closed = true;
   }
 }

@@ -150,7 +150,7 @@ test("coherent access: sets are filtered by the reader, and stay complete", asyn
 test("a wrong expression is refused where it is given", async () => {
   const { b } = await filtered();
   const topic = topicAt<Shape>(b, "Square", SHAPE);
-  const error = thrown(() => b.participant.createContentFilteredTopic("Reds", topic, "colour = 'RED'"));
+  const error = thrown(() => b.participant.createContentFilteredTopic("Wrong", topic, "colour = 'RED'"));
   assert.is(error.name, "FilterError");
   assert.match(error.message, /color/);
 });
