@@ -66,7 +66,7 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
     this.handle = maker.handle;
     this.guid = context.guidOf(maker.handle);
     this.waiters = new Waiters(context.runtime.scheduler);
-    this.statuses = new ReaderStatuses(listener, this);
+    this.statuses = new ReaderStatuses(listener, maker.listeners, this);
     if (trace !== false) this.trace = new ReaderTrace(this.guid.toString(), trace === true ? {} : trace);
     this.enabling = new Enabling("reader", maker.owner, () => this.start());
   }
@@ -247,7 +247,7 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
 
   /** @internal Calls `onDataAvailable` if there is something that was not read. */
   notifyDataAvailable(): void {
-    if (!this.closed && this.pipeline !== undefined && this.pipeline.cache.unreadCount > 0) this.statuses.noteData();
+    if (!this.closed && this.pipeline !== undefined && this.pipeline.cache.unreadCount > 0) this.statuses.notifyData();
   }
 
   /** @internal Where the samples in these states stand among those of other readers, in the order of this one. */
@@ -364,7 +364,7 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
   protected override accessing(): ReaderPipeline<T> {
     const pipeline = this.inside();
     this.context.subscriber?.checkAccess();
-    this.statuses.flags.reset("DATA_AVAILABLE");
+    this.statuses.noteAccess();
     return pipeline;
   }
 

@@ -17,15 +17,12 @@ import type {
 import {
   type DomainParticipantQos,
   type DomainParticipantQosInput,
-  type PublisherQosInput,
   propagatedProperties,
   resolveParticipantQos,
   resolvePublisherQos,
   resolveSubscriberQos,
   resolveTopicQos,
-  type SubscriberQosInput,
   samePolicy,
-  type TopicQosInput,
 } from "../qos/index.js";
 import { ENTITYID_PARTICIPANT } from "../rtps/structure/entityId.js";
 import type { Guid } from "../rtps/structure/guid.js";
@@ -40,7 +37,14 @@ import { alreadyDeleted } from "./DdsError.js";
 import { EndpointFactory } from "./EndpointFactory.js";
 import { type EndpointReference, guidOfReference } from "./endpointReference.js";
 import { type DomainParticipantListener, throwLater } from "./listeners.js";
-import type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions } from "./options.js";
+import type {
+  DataReaderOptions,
+  DataWriterOptions,
+  DomainParticipantOptions,
+  PublisherOptions,
+  SubscriberOptions,
+  TopicOptions,
+} from "./options.js";
 import { Publisher, type PublisherHost } from "./Publisher.js";
 import { StatusFlags } from "./StatusFlags.js";
 import { Subscriber, type SubscriberHost } from "./Subscriber.js";
@@ -71,11 +75,12 @@ export class DomainParticipant {
     private readonly listener: DomainParticipantListener,
     private current: DomainParticipantQos,
   ) {
-    this.endpointFactory = new EndpointFactory(runtime, this, this.topics);
+    this.endpointFactory = new EndpointFactory(runtime, this, this.topics, listener);
     this.guid = this.endpointFactory.guidOf(ENTITYID_PARTICIPANT);
     this.groupHost = {
       runtime,
       participant: this,
+      listener,
       makeWriter: (topic, options, publisher) => this.endpointFactory.makeWriter(topic, options, publisher),
       makeReader: (topic, options, subscriber) => this.endpointFactory.makeReader(topic, options, subscriber),
       publisherClosed: (publisher) => this.groups.delete(publisher),
@@ -139,11 +144,7 @@ export class DomainParticipant {
    *   pair, PRECONDITION_NOT_MET for the name of a topic of another type or of a content-filtered topic; QosError for bad
    *   QoS
    */
-  createTopic<T extends object = StructValue>(
-    name: string,
-    type: StructType,
-    options: { readonly typeName?: string; readonly qos?: TopicQosInput } = {},
-  ): Topic<T> {
+  createTopic<T extends object = StructValue>(name: string, type: StructType, options: TopicOptions = {}): Topic<T> {
     this.checkOpen();
     checkName("topic", name);
     checkType(type);
@@ -151,7 +152,8 @@ export class DomainParticipant {
     checkName("type", typeName);
     const { topics } = this;
     topics.checkTopicName(name, typeName, type);
-    const host = { topicClosed: (closed: Topic<object>) => topics.removeTopic(closed) };
+    const listeners = [options.listener ?? {}, this.listener];
+    const host = { listeners, topicClosed: (closed: Topic<object>) => topics.removeTopic(closed) };
     const topic = new Topic<T>(name, type, typeName, resolveTopicQos(options.qos), host);
     topics.addTopic(topic as unknown as Topic<object>);
     return topic;
@@ -186,19 +188,19 @@ export class DomainParticipant {
    *
    * @throws QosError for bad QoS; DdsError ALREADY_DELETED when the participant is closed
    */
-  createPublisher(options: { readonly qos?: PublisherQosInput } = {}): Publisher {
+  createPublisher(options: PublisherOptions = {}): Publisher {
     this.checkOpen();
     const qos = resolvePublisherQos(options.qos);
-    const publisher = new Publisher(this.groupHost, qos, this.runtime.engine.newGroup(true));
+    const publisher = new Publisher(this.groupHost, qos, this.runtime.engine.newGroup(true), options.listener ?? {});
     this.groups.add(publisher);
     return publisher;
   }
 
   /** A group of readers (DDS 1.4 §2.2.2.2.1.4), as `createPublisher`. */
-  createSubscriber(options: { readonly qos?: SubscriberQosInput } = {}): Subscriber {
+  createSubscriber(options: SubscriberOptions = {}): Subscriber {
     this.checkOpen();
     const qos = resolveSubscriberQos(options.qos);
-    const subscriber = new Subscriber(this.groupHost, qos, this.runtime.engine.newGroup(false));
+    const subscriber = new Subscriber(this.groupHost, qos, this.runtime.engine.newGroup(false), options.listener ?? {});
     this.groups.add(subscriber);
     return subscriber;
   }
@@ -366,6 +368,7 @@ export class DomainParticipant {
     const { engine, driver, clock } = this.runtime;
     engine.close(clock.now());
     this.topics.close();
+    this.statusFlags.close();
     await driver.close();
   }
 
@@ -401,9 +404,7 @@ export class DomainParticipant {
         )?.handleEvent(event);
         break;
       case "inconsistentTopic":
-        (this.endpointFactory.writers.get(event.local) ?? this.endpointFactory.readers.get(event.local))?.handleEvent(
-          event,
-        );
+        this.handleInconsistentTopic(event);
         break;
       case "participantDiscovered":
         this.listener.onParticipantDiscovered?.(event.participant);
@@ -417,6 +418,17 @@ export class DomainParticipant {
       case "endpointLost":
         this.listener.onEndpointLost?.(event.endpoint);
         break;
+    }
+  }
+
+  /** A status of the topic; its endpoints count it too. */
+  private handleInconsistentTopic(event: ParticipantEvent & { readonly type: "inconsistentTopic" }): void {
+    const { writers, readers } = this.endpointFactory;
+    const endpoint = writers.get(event.local) ?? readers.get(event.local);
+    try {
+      endpoint?.handleEvent(event);
+    } finally {
+      endpoint?.topic.noteInconsistent(event.reason);
     }
   }
 

@@ -24,6 +24,7 @@ import { checkGroupPolicies, checkRepresentations, type GROUP_POLICIES, writtenR
 import { DataReader } from "./DataReader.js";
 import { DataWriter } from "./DataWriter.js";
 import { beginsEnabled, type EntityFactory } from "./Enabling.js";
+import type { DomainParticipantListener } from "./listeners.js";
 import type { DataReaderOptions, DataWriterOptions, EndpointOptions } from "./options.js";
 import type { Publisher } from "./Publisher.js";
 import type { ReaderMaker } from "./reader/ReaderMaker.js";
@@ -43,6 +44,7 @@ export class EndpointFactory {
     private readonly runtime: OpenParticipant,
     private readonly participant: EntityFactory,
     private readonly topics: TopicRegistry,
+    private readonly participantListener: DomainParticipantListener,
   ) {}
 
   readonly guidOf = (entityId: EntityId): Guid => new Guid(this.runtime.engine.config.guidPrefix, entityId);
@@ -57,6 +59,7 @@ export class EndpointFactory {
     const maker: WriterMaker<T> = {
       handle,
       owner,
+      listeners: publisher?.listeners ?? [this.participantListener],
       qosOf: (input, base) => resolveWriterQos(groupPolicies(input, publisher), resolveWriterQos(input, base)),
       makeCodec: (qos) => compileCodec<T>(topic.type, { representation: writtenRepresentation(qos), ...options.codec }),
       start: (qos) => {
@@ -95,6 +98,7 @@ export class EndpointFactory {
     const maker: ReaderMaker<T> = {
       handle,
       owner,
+      listeners: subscriber?.listeners ?? [this.participantListener],
       filter,
       codec: compileCodec<T>(topic.type, { representation: "xcdr1", ...options.codec }),
       qosOf: (input, base) => {

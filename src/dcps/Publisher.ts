@@ -5,18 +5,23 @@ import { checkMutable, type PublisherQos, type PublisherQosInput, resolvePublish
 import type { EntityId } from "../rtps/structure/entityId.js";
 import { timestampFromEpochMs } from "../rtps/structure/time.js";
 import type { OpenParticipant, WaitOptions } from "../runtime/index.js";
+import type { StatusCondition } from "./conditions/StatusCondition.js";
 import type { DataWriter } from "./DataWriter.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
 import { beginsEnabled, Enabling, type EntityFactory } from "./Enabling.js";
 import { inherit } from "./inheritedQos.js";
+import type { DomainParticipantListener, PublisherListener } from "./listeners.js";
 import type { DataWriterOptions } from "./options.js";
 import { PublicationOrder } from "./presentation/PublicationOrder.js";
+import { StatusFlags } from "./StatusFlags.js";
+import type { StatusKind } from "./statusKinds.js";
 import type { Topic } from "./Topic.js";
 
 /** What a publisher needs of its participant. */
 export interface PublisherHost {
   readonly runtime: OpenParticipant;
   readonly participant: EntityFactory;
+  readonly listener: DomainParticipantListener;
   makeWriter<T extends object>(topic: Topic<T>, options: DataWriterOptions<T>, publisher: Publisher): DataWriter<T>;
   publisherClosed(publisher: Publisher): void;
 }
@@ -28,6 +33,9 @@ export interface PublisherHost {
 export class Publisher {
   /** @internal */
   order: PublicationOrder;
+  /** @internal For what the listener of a writer does not handle. */
+  readonly listeners: readonly PublisherListener[];
+  private readonly flags = new StatusFlags();
   private current: PublisherQos;
   private readonly members = new Map<EntityId, DataWriter<object>>();
   private readonly enabling: Enabling;
@@ -40,8 +48,10 @@ export class Publisher {
     qos: PublisherQos,
     /** @internal */
     readonly groupEntityId: EntityId,
+    listener: PublisherListener,
   ) {
     this.current = qos;
+    this.listeners = [listener, host.listener];
     this.order = new PublicationOrder(qos.presentation);
     this.enabling = new Enabling("publisher", host.participant, () => {
       if (this.current.entityFactory.autoenableCreatedEntities) for (const writer of this.writers) writer.enable();
@@ -61,6 +71,19 @@ export class Publisher {
   enable(): void {
     this.checkOpen();
     this.enabling.enable();
+  }
+
+  /**
+   * A publisher has no communication status of its own (DDS 1.4 §2.2.4.1): this is never true, and there for whoever
+   * treats all entities alike. Those of its writers go to its listener if theirs has no callback for them.
+   */
+  get statusCondition(): StatusCondition {
+    return this.flags.condition;
+  }
+
+  /** Always empty, as `statusCondition` says. */
+  get statusChanges(): StatusKind[] {
+    return this.flags.list();
   }
 
   get qos(): PublisherQos {
@@ -163,6 +186,7 @@ export class Publisher {
     if (this.closed) return;
     this.closed = true;
     await Promise.all(this.writers.map((writer) => writer.close(options)));
+    this.flags.close();
     this.host.publisherClosed(this);
   }
 

@@ -3,11 +3,18 @@
 import type { StructValue } from "../cdr/index.js";
 import type { StructType } from "../idl/index.js";
 import { checkMutable, resolveTopicQos, type TopicQos, type TopicQosInput } from "../qos/index.js";
+import type { StatusCondition } from "./conditions/StatusCondition.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
 import { type InheritsQos, inherit } from "./inheritedQos.js";
+import { nearest, type TopicListener } from "./listeners.js";
+import { StatusFlags } from "./StatusFlags.js";
+import { InconsistentTopicCounter, type InconsistentTopicStatus } from "./statuses.js";
+import type { StatusKind } from "./statusKinds.js";
 
 /** What a topic needs of its participant. */
 export interface TopicHost {
+  /** The topic's own and the participant's, in this order. */
+  readonly listeners: readonly TopicListener[];
   topicClosed(topic: Topic<object>): void;
 }
 
@@ -16,6 +23,8 @@ export class Topic<T extends object = StructValue> {
   /** Only for the type checker: what a value of this topic looks like. */
   declare readonly valueType: T;
   private readonly followers = new Set<InheritsQos>();
+  private readonly flags = new StatusFlags();
+  private readonly inconsistent = new InconsistentTopicCounter();
   private views = 0;
   private closed = false;
 
@@ -59,6 +68,25 @@ export class Topic<T extends object = StructValue> {
   }
 
   /**
+   * Remote endpoints that have a topic of this name and another type (DDS 1.4 §2.2.4.1), each counted for every writer
+   * or reader here that would match it otherwise. Reading the status starts its change anew.
+   */
+  get inconsistentTopicStatus(): InconsistentTopicStatus {
+    this.flags.reset("INCONSISTENT_TOPIC");
+    return this.inconsistent.read();
+  }
+
+  /** INCONSISTENT_TOPIC if it changed since it was read or told to a listener (DDS 1.4 §2.2.2.1.1.5). */
+  get statusChanges(): StatusKind[] {
+    return this.flags.list();
+  }
+
+  /** True while INCONSISTENT_TOPIC has changed, if that is enabled (DDS 1.4 §2.2.2.1.1.6). */
+  get statusCondition(): StatusCondition {
+    return this.flags.condition;
+  }
+
+  /**
    * The end of the topic (DDS 1.4 §2.2.2.2.1.6 delete_topic). Its name is free for another type then, unless the
    * participant has another topic of this name. Harmless if called again; topics end with their participant anyway.
    *
@@ -83,6 +111,14 @@ export class Topic<T extends object = StructValue> {
     this.end();
   }
 
+  /** @internal */
+  noteInconsistent(reason: string): void {
+    this.inconsistent.note(reason);
+    const callback = nearest(this.host.listeners, "onInconsistentTopic");
+    if (callback === undefined) this.flags.raise("INCONSISTENT_TOPIC");
+    else callback(this.inconsistentTopicStatus, this as unknown as Topic<object>);
+  }
+
   /** @internal The endpoint gets every change of TOPIC_DATA, until `unfollow`. */
   follow(endpoint: InheritsQos): void {
     this.followers.add(endpoint);
@@ -100,5 +136,6 @@ export class Topic<T extends object = StructValue> {
 
   private end(): void {
     this.closed = true;
+    this.flags.close();
   }
 }

@@ -53,7 +53,7 @@ export abstract class WriterEntity<T extends object> extends WriterStatuses<T> {
     listener: DataWriterListener<T>,
     trace: boolean | WriterTraceOptions,
   ) {
-    super(listener);
+    super(listener, maker.listeners);
     const { handle } = maker;
     this.handle = handle;
     this.guid = context.guidOf(handle);
