@@ -7,6 +7,7 @@ import {
   type DomainParticipantQosInput,
   type ParticipantSettings,
   participantProfile,
+  type QosProfile,
   type ReaderPolicies,
   readerPolicies,
   type WriterPolicies,
@@ -79,7 +80,15 @@ function participantFrom(
   const settings = Object.assign({}, ...all.map((one) => one.settings)) as ParticipantSettings;
   const { entityFactory, ...qos } = Object.assign({}, ...all.map((one) => one.qos)) as DomainParticipantQosInput;
   if (entityFactory !== undefined) process.stderr.write("entityFactory: what this command makes is always enabled\n");
-  return { ...participantOptions(options, name, settings), qos };
+  return { ...participantOptions(options, name, settings, timingPlace(all.flatMap((one) => one.profiles))), qos };
+}
+
+/** The last profile that says how often a participant announces itself, or how long that holds. */
+function timingPlace(profiles: readonly QosProfile[]): string {
+  const isTiming = (one: QosProfile) =>
+    one.kind === "participant" && (one.participant.announcePeriodMs ?? one.participant.leaseDurationMs) !== undefined;
+  const last = profiles.filter(isTiming).at(-1);
+  return last === undefined ? "the QoS file" : `${last.file}:${last.line}`;
 }
 
 function saysSomething(policies: object): boolean {

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
+  decodeXml,
   findProfile,
   parseDiscoveryPeers,
   parseQosFiles,
@@ -46,6 +47,7 @@ export function readQosFiles(names: readonly string[]): QosFile {
   return parseQosFiles(
     names.map((file) => ({ file, text: readText(file) })),
     process.env,
+    { keepsUnusable: true },
   );
 }
 
@@ -77,12 +79,14 @@ function reportIgnored(file: QosFile, { profile, qosFile = [] }: QosSourceOption
 }
 
 function readText(file: string): string {
+  let octets: Uint8Array;
   try {
-    return readFileSync(file, "utf8");
+    octets = readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new CliError(code === "ENOENT" ? `no such QoS file: ${file}` : `cannot read ${file}: ${code}`);
   }
+  return decodeXml(octets, file);
 }
 
 /** Reads what the vendors' own libraries would read, and says so on standard error. */
