@@ -61,9 +61,10 @@ function runQos(names: readonly string[], options: QosCommandOptions): void {
     return;
   }
   const file = only(readQosFiles(names), options.profile);
-  process.stdout.write(options.json === true ? toJson(file) : textOf(file, names));
+  const readings = file.profiles.map(readingOf);
+  process.stdout.write(options.json === true ? toJson(file) : textOf(file, readings, names));
   // Scripts ask whether a file is good.
-  if (file.profiles.some((one) => problemOf(one) !== undefined)) process.exitCode = EXIT_USAGE;
+  if (readings.some(({ problem }) => problem !== undefined)) process.exitCode = EXIT_USAGE;
 }
 
 /** A file with one profile, and with what is said in it. */
@@ -84,36 +85,34 @@ function only(file: QosFile, profile: string | undefined): QosFile {
   };
 }
 
-function textOf(file: QosFile, names: readonly string[]): string {
+function textOf(file: QosFile, readings: readonly Reading[], names: readonly string[]): string {
   const counts = `${file.understood.length} understood, ${file.ignored.length} ignored`;
   const head = `${names.join(" ")}: ${VENDORS[file.vendor]}, ${counts}\n`;
-  return head + file.profiles.map(profileText).join("") + factTable(file);
+  return head + readings.map(profileText).join("") + factTable(file);
 }
 
-function profileText(profile: QosProfile): string {
+function profileText({ profile, lines, problem }: Reading): string {
   const filter = profile.topicFilter === undefined ? "" : ` for topics ${profile.topicFilter}`;
   const title = `${profile.kind} ${pc.bold(profile.name)}${filter}${profile.isDefault ? " (default)" : ""}`;
-  return `\n${title}\n${linesOf(profile)
-    .map((line) => `  ${line}\n`)
-    .join("")}`;
+  const shown = problem === undefined ? lines : [pc.red(`not usable: ${problem.message}`)];
+  return `\n${title}\n${shown.map((line) => `  ${line}\n`).join("")}`;
 }
 
-/** Policies that are not as in DDS, and notes; what contradicts itself is said instead. */
-function linesOf(profile: QosProfile): string[] {
-  const problem = problemOf(profile);
-  if (problem !== undefined) return [pc.red(`not usable: ${problem.message}`)];
-  const lines = policyLines(profile);
-  return lines.length > 0 ? lines : ["everything as in DDS"];
+/** What a profile says: policies that are not as in DDS, and notes; or why it cannot be used. */
+interface Reading {
+  readonly profile: QosProfile;
+  readonly lines: readonly string[];
+  /** A wrong value in it, or policies that contradict each other. */
+  readonly problem?: QosError;
 }
 
-/** A wrong value in it, or policies that contradict each other. */
-function problemOf(profile: QosProfile): QosError | undefined {
-  if (profile.problem !== undefined) return profile.problem;
+function readingOf(profile: QosProfile): Reading {
+  if (profile.problem !== undefined) return { profile, lines: [], problem: profile.problem };
   try {
-    policyLines(profile);
-    return undefined;
+    const lines = policyLines(profile);
+    return { profile, lines: lines.length > 0 ? lines : ["everything as in DDS"] };
   } catch (error) {
-    if (error instanceof QosError) return error;
+    if (error instanceof QosError) return { profile, lines: [], problem: error };
     throw error;
   }
 }

@@ -15,7 +15,7 @@ import {
 } from "../index.js";
 import { CliError } from "./CliError.js";
 import { collect, type DomainOptions, participantOptions } from "./options.js";
-import { type AppliedFile, type QosSourceOptions, readQosSources } from "./qosSources.js";
+import { type AppliedFile, type QosSourceOptions, readQosSources, reportIgnored } from "./qosSources.js";
 
 export interface QosOptions extends QosSourceOptions {
   readonly preset?: string;
@@ -64,8 +64,10 @@ export function endpointSettings(
   const start = options.preset !== undefined || fromFiles.some(saysSomething) ? {} : DEFAULTS;
   const preset = options.preset === undefined ? {} : { preset: options.preset };
   const layers = [start, ...fromFiles, singlePolicies(options), otherPolicies(options.qos)] as readonly Policies[];
+  const participant = participantFrom(files, options, name);
+  reportIgnored(files, options);
   return {
-    participant: participantFrom(files, options, name),
+    participant,
     qos: { ...preset, ...layers.reduce(laidOver) } as WriterPolicies & ReaderPolicies,
   };
 }
