@@ -5,12 +5,20 @@ import type { StructValue } from "../cdr/index.js";
 import { compileFilter, type Filter } from "../filter/index.js";
 import type { ContentFilterProperty } from "../participant/types.js";
 import type { ReaderQos } from "../qos/index.js";
+import { DdsError } from "./DdsError.js";
 import type { Topic } from "./Topic.js";
+
+/** What a content-filtered topic needs of its participant. */
+export interface ContentFilteredTopicHost {
+  filteredTopicClosed(topic: ContentFilteredTopic<object>): void;
+}
 
 /** Made by `DomainParticipant.createContentFilteredTopic`. `T` is the TypeScript type of its values. */
 export class ContentFilteredTopic<T extends object = StructValue> {
   private readonly filter: Filter<T>;
   private readonly followers = new Set<() => void>();
+  private readers = 0;
+  private closed = false;
 
   /** @throws FilterError for an expression or parameters that do not fit the type */
   constructor(
@@ -18,8 +26,10 @@ export class ContentFilteredTopic<T extends object = StructValue> {
     readonly relatedTopic: Topic<T>,
     expression: string,
     parameters: readonly string[],
+    private readonly host: ContentFilteredTopicHost,
   ) {
     this.filter = compileFilter<T>(relatedTopic.type, expression, parameters);
+    relatedTopic.noteView(1);
   }
 
   get filterExpression(): string {
@@ -43,6 +53,31 @@ export class ContentFilteredTopic<T extends object = StructValue> {
 
   matches(value: T): boolean {
     return this.filter.matches(value);
+  }
+
+  /**
+   * The end of it (DDS 1.4 §2.2.2.2.1.8 delete_contentfilteredtopic): its name is free. Harmless if called again.
+   *
+   * @throws DdsError PRECONDITION_NOT_MET while readers use it
+   */
+  close(): void {
+    if (this.closed) return;
+    if (this.readers > 0) {
+      const problem = `the content-filtered topic "${this.name}" is in use: close its ${this.readers} readers first`;
+      throw new DdsError("PRECONDITION_NOT_MET", problem);
+    }
+    this.closed = true;
+    this.relatedTopic.noteView(-1);
+    this.host.filteredTopicClosed(this as unknown as ContentFilteredTopic<object>);
+  }
+
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
+  /** @internal A reader is made with it, or is closed. */
+  noteReader(change: 1 | -1): void {
+    this.readers += change;
   }
 
   /**

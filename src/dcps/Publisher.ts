@@ -5,17 +5,23 @@ import { checkMutable, type PublisherQos, type PublisherQosInput, resolvePublish
 import type { EntityId } from "../rtps/structure/entityId.js";
 import { timestampFromEpochMs } from "../rtps/structure/time.js";
 import type { OpenParticipant, WaitOptions } from "../runtime/index.js";
+import type { StatusCondition } from "./conditions/StatusCondition.js";
 import type { DataWriter } from "./DataWriter.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
 import { beginsEnabled, Enabling, type EntityFactory } from "./Enabling.js";
+import { inherit } from "./inheritedQos.js";
+import type { DomainParticipantListener, PublisherListener } from "./listeners.js";
 import type { DataWriterOptions } from "./options.js";
 import { PublicationOrder } from "./presentation/PublicationOrder.js";
+import { StatusFlags } from "./StatusFlags.js";
+import type { StatusKind } from "./statusKinds.js";
 import type { Topic } from "./Topic.js";
 
 /** What a publisher needs of its participant. */
 export interface PublisherHost {
   readonly runtime: OpenParticipant;
   readonly participant: EntityFactory;
+  readonly listener: DomainParticipantListener;
   makeWriter<T extends object>(topic: Topic<T>, options: DataWriterOptions<T>, publisher: Publisher): DataWriter<T>;
   publisherClosed(publisher: Publisher): void;
 }
@@ -27,6 +33,9 @@ export interface PublisherHost {
 export class Publisher {
   /** @internal */
   order: PublicationOrder;
+  /** @internal For what the listener of a writer does not handle. */
+  readonly listeners: readonly PublisherListener[];
+  private readonly flags = new StatusFlags();
   private current: PublisherQos;
   private readonly members = new Map<EntityId, DataWriter<object>>();
   private readonly enabling: Enabling;
@@ -39,8 +48,10 @@ export class Publisher {
     qos: PublisherQos,
     /** @internal */
     readonly groupEntityId: EntityId,
+    listener: PublisherListener,
   ) {
     this.current = qos;
+    this.listeners = [listener, host.listener];
     this.order = new PublicationOrder(qos.presentation);
     this.enabling = new Enabling("publisher", host.participant, () => {
       if (this.current.entityFactory.autoenableCreatedEntities) for (const writer of this.writers) writer.enable();
@@ -60,6 +71,19 @@ export class Publisher {
   enable(): void {
     this.checkOpen();
     this.enabling.enable();
+  }
+
+  /**
+   * A publisher has no communication status of its own (DDS 1.4 §2.2.4.1): this is never true, and there for whoever
+   * treats all entities alike. Those of its writers go to its listener if theirs has no callback for them.
+   */
+  get statusCondition(): StatusCondition {
+    return this.flags.condition;
+  }
+
+  /** Always empty, as `statusCondition` says. */
+  get statusChanges(): StatusKind[] {
+    return this.flags.list();
   }
 
   get qos(): PublisherQos {
@@ -146,19 +170,17 @@ export class Publisher {
   /**
    * Changes PARTITION, GROUP_DATA or ENTITY_FACTORY at run time; the writers announce themselves anew and match anew.
    *
-   * @throws QosError for a bad value, for one that does not fit the announcement of a writer, or for PRESENTATION, which
-   *   cannot change once the publisher is enabled; nothing has changed then
+   * @throws QosError for a bad value, for PRESENTATION, which cannot change, or for what a writer cannot announce with
+   *   what it says itself; nothing has changed then
    */
   setQos(input: PublisherQosInput): void {
     this.checkOpen();
     const qos = resolvePublisherQos(input, this.current);
     if (this.isEnabled) checkMutable(this.current, qos);
     const { presentation, partition, groupData } = qos;
-    const inherited = { presentation, partition, groupData };
-    for (const writer of this.members.values()) writer.checkInheritedQos(inherited);
+    inherit(this.members.values(), { presentation, partition, groupData });
     this.current = qos;
     if (!this.isEnabled) this.order = new PublicationOrder(presentation);
-    for (const writer of this.members.values()) writer.inheritedQosChanged(inherited);
   }
 
   /** @internal A writer of this publisher is closed. */
@@ -171,6 +193,7 @@ export class Publisher {
     if (this.closed) return;
     this.closed = true;
     await Promise.all(this.writers.map((writer) => writer.close(options)));
+    this.flags.close();
     this.host.publisherClosed(this);
   }
 

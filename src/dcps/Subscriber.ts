@@ -6,19 +6,25 @@ import type { EntityId } from "../rtps/structure/entityId.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import type { OpenParticipant } from "../runtime/index.js";
 import type { ContentFilteredTopic } from "./ContentFilteredTopic.js";
+import type { StatusCondition } from "./conditions/StatusCondition.js";
 import type { DataReader } from "./DataReader.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
 import { beginsEnabled, Enabling, type EntityFactory } from "./Enabling.js";
+import { inherit } from "./inheritedQos.js";
+import { type DomainParticipantListener, nearest, type SubscriberListener } from "./listeners.js";
 import type { DataReaderOptions } from "./options.js";
 import { GroupSets } from "./presentation/GroupSets.js";
 import { groupOrder } from "./presentation/groupOrder.js";
 import type { StateOptions } from "./reader/stateMasks.js";
+import { StatusFlags } from "./StatusFlags.js";
+import type { StatusKind } from "./statusKinds.js";
 import type { Topic } from "./Topic.js";
 
 /** What a subscriber needs of its participant. */
 export interface SubscriberHost {
   readonly runtime: OpenParticipant;
   readonly participant: EntityFactory;
+  readonly listener: DomainParticipantListener;
   makeReader<T extends object>(
     topic: Topic<T> | ContentFilteredTopic<T>,
     options: DataReaderOptions<T>,
@@ -34,6 +40,10 @@ export interface SubscriberHost {
 export class Subscriber {
   /** @internal Only with coherent access of GROUP scope. */
   groupSets: GroupSets | undefined;
+  /** @internal For what the listener of a reader does not handle. */
+  readonly listeners: readonly SubscriberListener[];
+  /** @internal */
+  readonly flags = new StatusFlags();
   private needsAccess = false;
   private current: SubscriberQos;
   private readonly members = new Map<EntityId, DataReader<object>>();
@@ -47,8 +57,10 @@ export class Subscriber {
     qos: SubscriberQos,
     /** @internal */
     readonly groupEntityId: EntityId,
+    listener: SubscriberListener,
   ) {
     this.current = qos;
+    this.listeners = [listener, host.listener];
     this.applyPresentation();
     this.enabling = new Enabling("subscriber", host.participant, () => {
       if (this.current.entityFactory.autoenableCreatedEntities) for (const reader of this.readers) reader.enable();
@@ -68,6 +80,19 @@ export class Subscriber {
   enable(): void {
     this.checkOpen();
     this.enabling.enable();
+  }
+
+  /**
+   * True for DATA_ON_READERS: samples came for some reader, and since then nothing was read or taken from any, nor was a
+   * listener told (DDS 1.4 §2.2.4.2.2). Other statuses are those of the readers.
+   */
+  get statusCondition(): StatusCondition {
+    return this.flags.condition;
+  }
+
+  /** DATA_ON_READERS, or nothing (DDS 1.4 §2.2.2.1.1.5). */
+  get statusChanges(): StatusKind[] {
+    return this.flags.list();
   }
 
   get qos(): SubscriberQos {
@@ -137,19 +162,28 @@ export class Subscriber {
   /**
    * Changes PARTITION, GROUP_DATA or ENTITY_FACTORY at run time; the readers announce themselves anew and match anew.
    *
-   * @throws QosError for a bad value, for one that does not fit the announcement of a reader, or for PRESENTATION, which
-   *   cannot change once the subscriber is enabled; nothing has changed then
+   * @throws QosError for a bad value, for PRESENTATION, which cannot change once the subscriber is enabled, or for what a
+   *   reader cannot announce with what it says itself; nothing has changed then
    */
   setQos(input: SubscriberQosInput): void {
     this.checkOpen();
     const qos = resolveSubscriberQos(input, this.current);
     if (this.isEnabled) checkMutable(this.current, qos);
     const { presentation, partition, groupData } = qos;
-    const inherited = { presentation, partition, groupData };
-    for (const reader of this.members.values()) reader.checkInheritedQos(inherited);
+    inherit(this.members.values(), { presentation, partition, groupData });
     this.current = qos;
     if (!this.isEnabled) this.applyPresentation();
-    for (const reader of this.members.values()) reader.inheritedQosChanged(inherited);
+  }
+
+  /** @internal True if somebody is to be told of data instead of the listeners of readers. */
+  get hearsOfData(): boolean {
+    return this.listeners.some((listener) => listener.onDataOnReaders !== undefined);
+  }
+
+  /** @internal */
+  tellOfData(): void {
+    this.flags.reset("DATA_ON_READERS");
+    nearest(this.listeners, "onDataOnReaders")?.(this);
   }
 
   /** @internal Samples that come in stay out of sight. */
@@ -174,6 +208,7 @@ export class Subscriber {
     if (this.closed) return;
     this.closed = true;
     await Promise.all(this.readers.map((reader) => reader.close()));
+    this.flags.close();
     this.host.subscriberClosed(this);
   }
 

@@ -235,8 +235,9 @@ export class WritePath<T extends object> {
   private timestampOf({ sourceTimestampMs }: WriteOptions): Timestamp {
     const { clock, epochOffsetMs } = this.runtime;
     const epochMs = sourceTimestampMs ?? clock.now() + epochOffsetMs;
-    if (epochMs >= 0 && epochMs < END_OF_TIME_MS) return timestampFromEpochMs(epochMs);
-    throw new DdsError("BAD_PARAMETER", `sourceTimestampMs ${epochMs} is no time from 1970 to 2106 in milliseconds`);
+    if (typeof epochMs === "number" && epochMs >= 0 && epochMs < END_OF_TIME_MS) return timestampFromEpochMs(epochMs);
+    const given = typeof epochMs === "string" ? JSON.stringify(epochMs) : String(epochMs);
+    throw new DdsError("BAD_PARAMETER", `sourceTimestampMs ${given} is no time from 1970 to 2106 in milliseconds`);
   }
 
   private checkKeyed(kind: ChangeKind): void {

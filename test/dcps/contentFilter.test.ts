@@ -184,7 +184,7 @@ for (const [qos, loses] of [
 test("a wrong expression is refused where it is given", async () => {
   const { b } = await filtered();
   const topic = topicAt<Shape>(b, "Square", SHAPE);
-  const error = thrown(() => b.participant.createContentFilteredTopic("Reds", topic, "colour = 'RED'"));
+  const error = thrown(() => b.participant.createContentFilteredTopic("Wrong", topic, "colour = 'RED'"));
   assert.is(error.name, "FilterError");
   assert.match(error.message, /color/);
 });

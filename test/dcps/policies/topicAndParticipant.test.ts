@@ -106,6 +106,49 @@ test("USER_DATA and PROPERTY of a participant are announced when they change, no
   assert.is(b.participant.counters.datagramsIn, before, "nothing changed, nothing is said");
 });
 
+test("what an endpoint could not announce with its own policies is refused for all, and nothing changes", async () => {
+  const { network, a, b } = open();
+  const topic = a.participant.createTopic<Shape>("Square", SHAPE);
+  const publisher = a.participant.createPublisher();
+  const subscriber = a.participant.createSubscriber();
+  const large = { qos: { userData: new Uint8Array(25_000) } };
+  const endpoints = [publisher.createWriter(topic), publisher.createWriter(topic, large)];
+  const readers = [subscriber.createReader(topic), subscriber.createReader(topic, large)];
+  await runFor(network, 200);
+  const octets = new Uint8Array(50_000);
+  for (const call of [
+    () => publisher.setQos({ groupData: octets, partition: "X" }),
+    () => subscriber.setQos({ groupData: octets, partition: "X" }),
+    () => topic.setQos({ topicData: octets, deadline: "1s" }),
+  ]) {
+    const error = thrown(call);
+    assert.is(error.code, "QOS_INCONSISTENT");
+    assert.match(error.message, /: 750\d\d octets with userData are too many for one announcement/);
+  }
+  await runFor(network, 200);
+  for (const { qos } of [publisher, subscriber])
+    assert.equal([qos.groupData.value.length, qos.partition.names], [0, []]);
+  assert.equal([topic.qos.topicData.value.length, topic.qos.deadline.periodMs], [0, Infinity]);
+  for (const { qos } of [...endpoints, ...readers, ...b.participant.endpoints]) {
+    assert.equal([qos.groupData.value.length, qos.topicData.value.length, qos.partition.names], [0, 0, []]);
+  }
+  publisher.setQos({ groupData: new Uint8Array(30_000) });
+  await runFor(network, 200);
+  assert.equal(
+    b.participant.endpoints.filter(({ role }) => role === "writer").map(({ qos }) => qos.groupData.value.length),
+    [30_000, 30_000],
+  );
+});
+
+test("a topic outlives an endpoint that was refused", () => {
+  const { a } = open();
+  const topic = a.participant.createTopic<Shape>("Square", SHAPE);
+  const contradiction = { history: { keepLast: 5 }, resourceLimits: { maxSamplesPerInstance: 2 } };
+  assert.is(thrown(() => a.participant.createWriter(topic, { qos: contradiction })).code, "QOS_INCONSISTENT");
+  topic.setQos({ topicData: "sheet 2" });
+  assert.is(text(topic.qos.topicData.value), "sheet 2");
+});
+
 test("ENTITY_FACTORY of a participant concerns what is made from then on", () => {
   const { a } = open();
   const topic = a.participant.createTopic<Shape>("Square", SHAPE);
