@@ -206,9 +206,9 @@ export class StatefulWriter {
     const { history } = this;
     const count = history.countOfInstance(END_MARK_INSTANCE);
     const ackedBelow = isGroup ? 0 : this.ackedByAllBelow();
-    for (let first = history.get(history.firstSn)!; isMarkBelow(first, ackedBelow); ) {
+    for (let first = history.get(history.firstSn); isMarkBelow(first, ackedBelow); ) {
       this.removeChange(first);
-      first = history.get(history.firstSn)!;
+      first = history.get(history.firstSn);
     }
     if (count < MARKS_SWEPT_AT || count < 2 * history.sampleCount) return;
     const newest = history.lastSn - MARKS_SWEPT_AT / 2;
@@ -309,8 +309,8 @@ function replacesValues(kind: ChangeKind, instance: number): boolean {
   return kind !== NOT_ALIVE_UNREGISTERED && instance !== END_MARK_INSTANCE;
 }
 
-function isMarkBelow(change: CacheChange, bound: SequenceNumber): boolean {
-  return change.sn < bound && isEndMark(change);
+function isMarkBelow(change: CacheChange | undefined, bound: SequenceNumber): change is CacheChange {
+  return change !== undefined && change.sn < bound && isEndMark(change);
 }
 
 /** An instance can always be ended, and a set completed: these take the place of nothing, and come once. */
