@@ -18,13 +18,6 @@ export interface TopicHost {
   topicClosed(topic: Topic<object>): void;
 }
 
-/** A writer or reader: TOPIC_DATA is in its announcement. */
-export interface TopicFollower {
-  /** @throws QosError if it does not fit there */
-  checkInheritedQos(inherited: Pick<TopicQos, "topicData">): void;
-  inheritedQosChanged(inherited: Pick<TopicQos, "topicData">): void;
-}
-
 /** A topic of one participant. `T` is the TypeScript type of its values. */
 export class Topic<T extends object = StructValue> {
   /** Only for the type checker: what a value of this topic looks like. */
