@@ -51,6 +51,11 @@ export interface DialectRules {
    * of their own: always 4, or 0 to 3 when their value happens to take 1, 2, 4 or 8 bytes.
    */
   readonly otherLengthCode: 4 | "bySize";
+  /**
+   * XCDR2: the EMHEADER of a member that is a map without DHEADER and with strings as keys: its NEXTINT counts bytes,
+   * or is the map's own entry count (length code 5 over too few bytes), so that nobody can skip the member.
+   */
+  readonly stringKeyedMapLength: "bytes" | "entries";
   /** XCDR2, writing: length codes within mutable unions are chosen as in structs, or are always 4. */
   readonly unionLengthCode: "asStruct" | 4;
 
@@ -122,6 +127,7 @@ const spec: DialectRules = {
   mapDheader: "nonPrimitive",
   aggregateLengthCode: 5,
   otherLengthCode: "bySize",
+  stringKeyedMapLength: "bytes",
   unionLengthCode: "asStruct",
   parameterHeader: "short",
   extendedMustUnderstand: true,
@@ -164,6 +170,7 @@ const fastdds: DialectRules = {
   wstring: { 1: UTF16_UNITS, 2: UTF16_UNITS },
   collectionDheader: "nonNumeric",
   mapDheader: "nonNumericValue",
+  stringKeyedMapLength: "entries",
   extendedMustUnderstand: false,
   listEndMustUnderstand: false,
   parameterOrigin: "kept",

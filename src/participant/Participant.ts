@@ -381,6 +381,11 @@ export class Participant implements Engine {
     return data !== undefined && hasBareKeys(data.vendorId, data.protocolMinor);
   }
 
+  /** As a participant announced it; undefined for one that is not known, and for this one. */
+  vendorIdOf(prefix: GuidPrefix): number | undefined {
+    return this.spdp.participants.get(prefix.toString())?.data.vendorId;
+  }
+
   /** Everything that the matched writers had when they were matched has come to this reader, or never will. */
   hasHistory(handle: ReaderHandle): boolean {
     return this.reader(handle).reader.writerProxies.every((proxy) => proxy.hasHistory);

@@ -2,7 +2,7 @@
 import type { StructMember, StructType, TypeDescription, UnionCase, UnionType } from "../../idl/index.js";
 import { defaultMember, defaultOf, defaultUnits, defaultUnitsOf } from "../defaults.js";
 import { minBytes, minMemberBytes } from "../extent.js";
-import { structHasDheader } from "../layout.js";
+import { hasEntriesForLength, isBare, structHasDheader } from "../layout.js";
 import { defaultUnitsAllowed, EMPTY_STRUCT_UNITS } from "../limits.js";
 import { memberIndexes, selectedCase, unionCases } from "../lookups.js";
 import type { ByteReader } from "./ByteReader.js";
@@ -126,7 +126,8 @@ export class AggregateReader {
     const found: unknown[] = new Array(type.members.length);
     const isThere: boolean[] = new Array(type.members.length).fill(false);
     reader.path.push("");
-    this.forEachHeader((header) => {
+    const typeOf = (id: number): TypeDescription | undefined => type.members[indexes.get(id) ?? -1]?.type;
+    this.forEachHeader(typeOf, (header) => {
       const index = header.isReserved ? undefined : indexes.get(header.id);
       if (index === undefined) {
         this.skipUnknown(header);
@@ -147,14 +148,19 @@ export class AggregateReader {
   }
 
   /** Visits every member of a list in turn, wherever it is, and leaves the reader behind the list. */
-  private forEachHeader(visit: (header: MemberHeader) => void): void {
+  private forEachHeader(
+    typeOf: (id: number) => TypeDescription | undefined,
+    visit: (header: MemberHeader) => void,
+  ): void {
     const { reader } = this;
     for (;;) {
       const { origin } = reader;
       reader.path.set("");
       const header = reader.encoding.version === 1 ? nextParameter(reader) : nextMember(reader);
       if (header === undefined) return;
-      this.upTo(header.end, () => visit(header));
+      const known = typeOf(header.id);
+      if (known !== undefined && hasEntriesForLength(known, reader.encoding)) visit(header);
+      else this.upTo(header.end, () => visit(header));
       this.leaveParameter(origin);
     }
   }
@@ -168,7 +174,7 @@ export class AggregateReader {
     const { reader } = this;
     reader.path.push("$discriminator");
     const { shown, label } = this.values.discriminator(type.discriminator);
-    const selected = selectedCase(type, label);
+    const selected = isBare(type) ? undefined : selectedCase(type, label);
     let value: unknown;
     if (selected !== undefined) {
       reader.path.set(selected.name);
@@ -195,21 +201,24 @@ export class AggregateReader {
     let read: { readonly shown: unknown; readonly label: unknown } | undefined;
     const found = new Map<UnionCase, unknown>();
     reader.path.push("");
-    this.forEachHeader((header) => {
-      const selected = byId.get(header.id);
-      if (header.id === DISCRIMINATOR_ID && !header.isReserved) {
-        reader.path.set("$discriminator");
-        read = this.values.discriminator(type.discriminator);
-      } else if (selected === undefined || header.isReserved) {
-        this.skipUnknown(header);
-      } else {
-        reader.path.set(selected.name);
-        found.set(selected, this.presentCase(selected));
-      }
-    });
+    this.forEachHeader(
+      (id) => byId.get(id)?.type,
+      (header) => {
+        const selected = byId.get(header.id);
+        if (header.id === DISCRIMINATOR_ID && !header.isReserved) {
+          reader.path.set("$discriminator");
+          read = this.values.discriminator(type.discriminator);
+        } else if (selected === undefined || header.isReserved) {
+          this.skipUnknown(header);
+        } else {
+          reader.path.set(selected.name);
+          found.set(selected, this.presentCase(selected));
+        }
+      },
+    );
     reader.path.set("$discriminator");
     if (read === undefined) throw reader.error("missing-member", "the union has no discriminator");
-    const selected = selectedCase(type, read.label);
+    const selected = isBare(type) ? undefined : selectedCase(type, read.label);
     reader.path.pop();
     if (selected === undefined) return { $discriminator: read.shown, member: null, value: undefined };
     const value = found.has(selected) ? found.get(selected) : this.missingCase(selected);
