@@ -17,15 +17,12 @@ import type {
 import {
   type DomainParticipantQos,
   type DomainParticipantQosInput,
-  type PublisherQosInput,
   propagatedProperties,
   resolveParticipantQos,
   resolvePublisherQos,
   resolveSubscriberQos,
   resolveTopicQos,
-  type SubscriberQosInput,
   samePolicy,
-  type TopicQosInput,
 } from "../qos/index.js";
 import type { Limits } from "../rtps/behavior/tuning.js";
 import { ENTITYID_PARTICIPANT } from "../rtps/structure/entityId.js";
@@ -34,7 +31,7 @@ import { DEFAULT_VENDOR_ID, type OpenParticipant, openParticipant, type Transmit
 import type { CountersSnapshot } from "../trace/Counters.js";
 import { TypeRegistry } from "../xtypes/index.js";
 import { ContentFilteredTopic } from "./ContentFilteredTopic.js";
-import { checkName } from "./checks.js";
+import { checkName, checkType } from "./checks.js";
 import type { StatusCondition } from "./conditions/StatusCondition.js";
 import type { DataReader } from "./DataReader.js";
 import type { DataWriter } from "./DataWriter.js";
@@ -42,12 +39,20 @@ import { alreadyDeleted } from "./DdsError.js";
 import { EndpointFactory } from "./EndpointFactory.js";
 import { type EndpointReference, guidOfReference } from "./endpointReference.js";
 import { type DomainParticipantListener, throwLater } from "./listeners.js";
-import type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions } from "./options.js";
+import type {
+  DataReaderOptions,
+  DataWriterOptions,
+  DomainParticipantOptions,
+  PublisherOptions,
+  SubscriberOptions,
+  TopicOptions,
+} from "./options.js";
 import { Publisher, type PublisherHost } from "./Publisher.js";
 import { StatusFlags } from "./StatusFlags.js";
 import { Subscriber, type SubscriberHost } from "./Subscriber.js";
 import type { StatusKind } from "./statusKinds.js";
 import { Topic } from "./Topic.js";
+import { TopicRegistry } from "./TopicRegistry.js";
 import { ParticipantTypes, type TypeAnnouncement } from "./types/ParticipantTypes.js";
 import type { LearnTypeOptions, TypeSource } from "./types/TypeSearch.js";
 
@@ -65,6 +70,7 @@ export class DomainParticipant {
   private readonly types: ParticipantTypes;
   private readonly groups = new Set<Publisher | Subscriber>();
   private readonly groupHost: PublisherHost & SubscriberHost;
+  private readonly topics = new TopicRegistry();
   private readonly statusFlags = new StatusFlags();
   private closing: Promise<void> | undefined;
   private unfollowSignal: () => void = () => undefined;
@@ -76,11 +82,12 @@ export class DomainParticipant {
     typeInformation: TypeAnnouncement = "auto",
   ) {
     this.types = new ParticipantTypes(runtime, typeInformation);
-    this.endpointFactory = new EndpointFactory(runtime, this, this.types);
+    this.endpointFactory = new EndpointFactory(runtime, this, this.types, this.topics, listener);
     this.guid = this.endpointFactory.guidOf(ENTITYID_PARTICIPANT);
     this.groupHost = {
       runtime,
       participant: this,
+      listener,
       makeWriter: (topic, options, publisher) => this.endpointFactory.makeWriter(topic, options, publisher),
       makeReader: (topic, options, subscriber) => this.endpointFactory.makeReader(topic, options, subscriber),
       publisherClosed: (publisher) => this.groups.delete(publisher),
@@ -139,28 +146,38 @@ export class DomainParticipant {
 
   /**
    * A topic with a type made by `parseIdl` or by the builders of this package. With a type that was built in place, or
-   * written by `rtps idl gen`, TypeScript knows the values; otherwise name them: `createTopic<Shape>(…)`.
+   * written by `rtps idl gen`, TypeScript knows the values; otherwise name them: `createTopic<Shape>(…)`. There may be
+   * several of one name if they are of one type.
    *
    * @throws DdsError BAD_PARAMETER for a name that is empty, longer than 255 bytes, or holds a NUL or half a surrogate
-   *   pair; QosError for bad QoS
+   *   pair, PRECONDITION_NOT_MET for the name of a topic of another type or of a content-filtered topic; QosError for bad
+   *   QoS
    */
   createTopic<T extends object = StructValue>(
     name: string,
     type: StructType & HasValue<T>,
-    options: { readonly typeName?: string; readonly qos?: TopicQosInput } = {},
+    options: TopicOptions = {},
   ): Topic<T> {
     this.checkOpen();
-    const typeName = options.typeName ?? type.name;
     checkName("topic", name);
+    checkType(type);
+    const typeName = options.typeName ?? type.name;
     checkName("type", typeName);
-    return new Topic<T>(name, type, typeName, resolveTopicQos(options.qos));
+    const { topics } = this;
+    topics.checkTopicName(name, typeName, type);
+    const listeners = [options.listener ?? {}, this.listener];
+    const host = { listeners, topicClosed: (closed: Topic<object>) => topics.removeTopic(closed) };
+    const topic = new Topic<T>(name, type, typeName, resolveTopicQos(options.qos), host);
+    topics.addTopic(topic as unknown as Topic<object>);
+    return topic;
   }
 
   /**
    * A filtered view of a topic (DDS 1.4 §2.2.2.2.1.7): give it to `createReader`. The expression is the SQL subset of
    * DDS 1.4 Annex B; `parameters` are the values of %0 and on.
    *
-   * @throws FilterError for an expression or parameters that do not fit the type; DdsError as `createTopic` does
+   * @throws FilterError for an expression or parameters that do not fit the type; DdsError BAD_PARAMETER as `createTopic`
+   *   does, PRECONDITION_NOT_MET for a name that is taken or a topic of another participant
    */
   createContentFilteredTopic<T extends object>(
     name: string,
@@ -170,7 +187,13 @@ export class DomainParticipant {
   ): ContentFilteredTopic<T> {
     this.checkOpen();
     checkName("content-filtered topic", name);
-    return new ContentFilteredTopic<T>(name, relatedTopic, expression, parameters);
+    const { topics } = this;
+    topics.checkTopic(relatedTopic, "content-filtered topic");
+    topics.checkFilteredName(name);
+    const host = { filteredTopicClosed: (closed: ContentFilteredTopic<object>) => topics.removeFiltered(closed) };
+    const topic = new ContentFilteredTopic<T>(name, relatedTopic, expression, parameters, host);
+    topics.addFiltered(topic as unknown as ContentFilteredTopic<object>);
+    return topic;
   }
 
   /**
@@ -178,19 +201,19 @@ export class DomainParticipant {
    *
    * @throws QosError for bad QoS; DdsError ALREADY_DELETED when the participant is closed
    */
-  createPublisher(options: { readonly qos?: PublisherQosInput } = {}): Publisher {
+  createPublisher(options: PublisherOptions = {}): Publisher {
     this.checkOpen();
     const qos = resolvePublisherQos(options.qos);
-    const publisher = new Publisher(this.groupHost, qos, this.runtime.engine.newGroup(true));
+    const publisher = new Publisher(this.groupHost, qos, this.runtime.engine.newGroup(true), options.listener ?? {});
     this.groups.add(publisher);
     return publisher;
   }
 
   /** A group of readers (DDS 1.4 §2.2.2.2.1.4), as `createPublisher`. */
-  createSubscriber(options: { readonly qos?: SubscriberQosInput } = {}): Subscriber {
+  createSubscriber(options: SubscriberOptions = {}): Subscriber {
     this.checkOpen();
     const qos = resolveSubscriberQos(options.qos);
-    const subscriber = new Subscriber(this.groupHost, qos, this.runtime.engine.newGroup(false));
+    const subscriber = new Subscriber(this.groupHost, qos, this.runtime.engine.newGroup(false), options.listener ?? {});
     this.groups.add(subscriber);
     return subscriber;
   }
@@ -199,7 +222,7 @@ export class DomainParticipant {
    * A writer that is alone in its group.
    *
    * @throws QosError for bad QoS, one line that names the policy; CdrError for a type that has no codec; DdsError
-   *   ALREADY_DELETED when the participant is closed
+   *   ALREADY_DELETED when the participant or the topic is closed, PRECONDITION_NOT_MET for a topic of another participant
    */
   createWriter<T extends object>(topic: Topic<T>, options: DataWriterOptions<T> = {}): DataWriter<T> {
     this.checkOpen();
@@ -378,6 +401,8 @@ export class DomainParticipant {
     const { engine, driver, clock } = this.runtime;
     this.types.close();
     engine.close(clock.now());
+    this.topics.close();
+    this.statusFlags.close();
     await driver.close();
   }
 
@@ -414,9 +439,7 @@ export class DomainParticipant {
         )?.handleEvent(event);
         break;
       case "inconsistentTopic":
-        (this.endpointFactory.writers.get(event.local) ?? this.endpointFactory.readers.get(event.local))?.handleEvent(
-          event,
-        );
+        this.handleInconsistentTopic(event);
         break;
       case "participantDiscovered":
         this.listener.onParticipantDiscovered?.(event.participant);
@@ -430,6 +453,17 @@ export class DomainParticipant {
       case "endpointLost":
         this.listener.onEndpointLost?.(event.endpoint);
         break;
+    }
+  }
+
+  /** A status of the topic; its endpoints count it too. */
+  private handleInconsistentTopic(event: ParticipantEvent & { readonly type: "inconsistentTopic" }): void {
+    const { writers, readers } = this.endpointFactory;
+    const endpoint = writers.get(event.local) ?? readers.get(event.local);
+    try {
+      endpoint?.handleEvent(event);
+    } finally {
+      endpoint?.topic.noteInconsistent(event.reason);
     }
   }
 
