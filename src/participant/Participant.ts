@@ -375,17 +375,17 @@ export class Participant implements Engine {
   }
 
   /**
-   * Asks for the type that a remote endpoint announces, once more if it could not be had. A `typeSettled` event tells of
-   * the end unless it is there already.
+   * Asks for the type that a remote endpoint announces. A `typeSettled` event tells of the end unless it is there already.
    *
+   * @param again asks once more if it could not be had
    * @returns how the inquiry stands; undefined if the endpoint is not known or announces no type that can be read
    */
-  inquireType(now: Ms, endpoint: Guid): TypeInquiryInfo | undefined {
+  inquireType(now: Ms, endpoint: Guid, again: boolean): TypeInquiryInfo | undefined {
     const remote = this.participantOf(endpoint.prefix)?.endpoints.get(endpoint.entityId);
     if (remote === undefined || this.typeLookup === undefined) return undefined;
     const { participant, data } = remote;
     if (data.typeInformation.length === 0) return undefined;
-    const inquiry = this.typeLookup.inquire(now, participant, data.typeInformation, true);
+    const inquiry = this.typeLookup.inquire(now, participant, data.typeInformation, again);
     return inquiry && { state: inquiry.state, reason: inquiry.reason };
   }
 
