@@ -274,4 +274,4 @@ function directiveParts(token: Token): { readonly name: string; readonly rest: s
 const MAX_TOKENS = 2_000_000;
 const MAX_INCLUDE_DEPTH = 100;
 const MAX_CHARACTERS = 1 << 26;
-const INCLUDE_COST = 1 << 10;
+const INCLUDE_COST = 1 << 13;
