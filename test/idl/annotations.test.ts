@@ -21,7 +21,7 @@ test("annotations on members", () => {
 test("flags can be said to be false", () => {
   const [a] = membersOf("struct T { @key(FALSE) @optional(FALSE) @must_understand(FALSE) @external(FALSE) long a; };");
   assert.equal([a!.key, a!.optional, a!.mustUnderstand, a!.external], [false, false, false, false]);
-  const [b, c] = membersOf('struct T { @hashid("") long b; @key(value=1 == 1) long c; };'.replace("1 == 1", "TRUE"));
+  const [b, c] = membersOf('struct T { @hashid("") long b; @key(value=TRUE) long c; };');
   assert.equal([b!.id, b!.hashId, c!.key], [memberIdHash("b"), "", true]);
 });
 
@@ -168,7 +168,7 @@ test("a derived struct that says nothing evolves as its base", () => {
 test("annotations on enums and bits", () => {
   const model = parseIdl(
     `@bit_bound(8) @final @mine enum E { @value(2) A, @default_literal @other(1) B };
-    @bit_bound(64) bitmask M { @position(63) P }; bitset S { @mine bitfield<2> a; };`.replace(", Q0", ""),
+    @bit_bound(64) bitmask M { @position(63) P }; bitset S { @mine bitfield<2> a; };`,
   );
   const [e] = model.enums;
   assert.equal([e!.bitBound, e!.extensibility, e!.defaultLiteral.name], [8, "final", "B"]);

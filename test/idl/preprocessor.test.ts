@@ -51,12 +51,12 @@ test("paths are one file however they are written", () => {
   });
   include({ name: "../b.idl", isAngled: false, from: "./d/e/a.idl" });
   include({ name: "/abs/./b.idl", isAngled: false, from: "a.idl" });
-  include({ name: "../../../b.idl", isAngled: false, from: "x/a.idl" });
+  include({ name: "../../b.idl", isAngled: false, from: "x/a.idl" });
   include({ name: "b.idl", isAngled: false, from: "/a.idl" });
   assert.equal(read, [
     ...["d/b.idl", "/b.idl", "C:/b.idl"],
     "/abs/b.idl",
-    ...["../../b.idl", "/../../b.idl", "C:/../../b.idl"].map((path) => path.replace("C:/../..", "..")),
+    ...["../b.idl", "/b.idl", "C:/b.idl"],
     ...["/b.idl", "/inc/b.idl", "C:/idl/b.idl"],
   ]);
 });
@@ -117,7 +117,7 @@ test("macros with parameters", () => {
 #define TWICE(x) ADD(x, x)
 #define MEMBER(type, name) type name ## _; @unit(#name) type name ## 2
 #define NONE() 5
-const long X = TWICE(ADD(1, (2, 3) 4));`.replace("(2, 3) 4", "2 * (3)");
+const long X = TWICE(ADD(1, 2 * (3)));`;
   assert.equal(constantsOf(`${text}\nconst long Y = NONE() + NONE ( );`), { X: 14, Y: 10 });
   const members = membersOf(`${text} struct A { MEMBER(long, m); MEMBER(sequence<long>,\n n); long ADD; };`);
   assert.equal(

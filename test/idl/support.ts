@@ -15,7 +15,7 @@ export function errorOf(text: string, options: ParseIdlOptions = {}): IdlError {
     assert.instance(error, IdlError, String(error));
     return error as IdlError;
   }
-  throw new Error(`accepted: ${text}`);
+  throw new Error(`accepted: ${text.slice(0, 500)}`);
 }
 
 /** A text with the place of the error marked by `~` in front of it; `~~` is one `~` behind the mark. */

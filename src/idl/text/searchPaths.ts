@@ -32,8 +32,8 @@ function normalized(path: string): string {
   for (const part of path.split(/[/\\]+/)) {
     if (part === "." || (part === "" && parts.length > 0)) continue;
     const last = parts.at(-1);
-    if (part === ".." && last !== undefined && last !== ".." && last !== "") parts.pop();
-    else parts.push(part);
+    if (part !== ".." || last === undefined || last === "..") parts.push(part);
+    else if (!/^(?:[A-Za-z]:)?$/.test(last)) parts.pop();
   }
   return parts.join("/");
 }
