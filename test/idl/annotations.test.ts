@@ -191,6 +191,20 @@ test("annotations of users are kept with their values", () => {
   ]);
 });
 
+test("a space ends the name of an annotation", () => {
+  const model = parseIdl(
+    "module m { struct T { }; }; struct A { @key ::m::T a; @mine ::m::T b; @m::mine(1) ::m::T c; };",
+  );
+  assert.equal(
+    model.struct("A").members.map(({ key, annotations }) => [key, annotations.map((each) => each.name)]),
+    [
+      [true, []],
+      [false, ["mine"]],
+      [false, ["m::mine"]],
+    ],
+  );
+});
+
 test("annotations that are declared have parameters with types and defaults", () => {
   const [member] = membersOf(
     `@annotation Color { enum Hue { RED, GREEN }; const long FIVE = 5; typedef string<8> Name; Hue hue default GREEN;
