@@ -22,6 +22,14 @@ export {
   type DomainParticipantOptions,
 } from "./dcps/DomainParticipant.js";
 export type { EndpointReference } from "./dcps/endpointReference.js";
+export type {
+  PublisherListener,
+  ReaderStatusListener,
+  SubscriberListener,
+  TopicListener,
+  WriterStatusListener,
+} from "./dcps/listeners.js";
+export type { PublisherOptions, SubscriberOptions, TopicOptions } from "./dcps/options.js";
 export { Publisher } from "./dcps/Publisher.js";
 export type { ReadOptions } from "./dcps/reader/readOptions.js";
 export type { StateOptions } from "./dcps/reader/stateMasks.js";

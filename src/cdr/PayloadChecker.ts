@@ -55,11 +55,14 @@ export interface PayloadCheck {
   readonly error: string | undefined;
 }
 
-/** Keeps the types of the texts it has seen. */
+type Codec = CompiledCodec<Record<string, unknown>>;
+
+/** Keeps the types of the texts it has seen, and their codecs. */
 export class PayloadChecker {
   private readonly codegen: boolean;
   private readonly dialect: DialectName | undefined;
   private readonly types = new Map<string, StructType>();
+  private readonly codecs = new Map<StructType, Map<string, Codec>>();
 
   /** @param options `dialect`: the one of all entries, whoever they are from */
   constructor(options: { readonly codegen?: boolean; readonly dialect?: DialectName } = {}) {
@@ -77,7 +80,16 @@ export class PayloadChecker {
       byteOrder: isLittleEndian(payload[1] ?? 1) ? "little" : "big",
       codegen: this.codegen,
     };
-    return new EntryCheck(type, options, entry, payload).run();
+    return new EntryCheck(this.codecOf(type, options), entry, payload).run();
+  }
+
+  private codecOf(type: StructType, options: CodecOptions): Codec {
+    const codecs = this.codecs.get(type) ?? new Map<string, Codec>();
+    this.codecs.set(type, codecs);
+    const key = JSON.stringify(options);
+    const codec = codecs.get(key) ?? new CompiledCodec(type, options);
+    codecs.set(key, codec);
+    return codec;
   }
 
   private typeOf(entry: PayloadEntry): StructType {
@@ -102,17 +114,17 @@ class EntryCheck {
   private readonly type: StructType;
   private readonly entry: PayloadEntry;
   private readonly payload: Uint8Array;
-  private readonly codec: CompiledCodec<Record<string, unknown>>;
+  private readonly codec: Codec;
   private readonly value: Record<string, unknown>;
   private firstDiff: PayloadDifference | undefined;
   private error: string | undefined;
 
-  constructor(type: StructType, options: CodecOptions, entry: PayloadEntry, payload: Uint8Array) {
-    this.type = type;
+  constructor(codec: Codec, entry: PayloadEntry, payload: Uint8Array) {
+    this.type = codec.type;
     this.entry = entry;
     this.payload = payload;
-    this.codec = new CompiledCodec(type, options);
-    this.value = fromJson(type, entry.value) as Record<string, unknown>;
+    this.codec = codec;
+    this.value = fromJson(codec.type, entry.value) as Record<string, unknown>;
   }
 
   run(): PayloadCheck {

@@ -3,7 +3,7 @@ import { type StructType, type TypeDescription, unaliased } from "../idl/index.j
 import { maxEnd } from "./extent.js";
 import { generatedKeyBound } from "./generatedKeyBound.js";
 import { keyHolderType, keyPayloadType } from "./keyTypes.js";
-import type { Encoding } from "./layout.js";
+import { type Encoding, isBare } from "./layout.js";
 
 export interface KeyHashPlan {
   /** What is serialized, big endian and without encapsulation header. */
@@ -22,18 +22,20 @@ export function keyHashPlan(type: StructType, data: Encoding): KeyHashPlan {
   const isListed = isXcdr1 && rules.keyHashMutable === "parameterList" && hasMutable(type);
   const order = isXcdr1 ? rules.keyHashOrder : "id";
   const hashed = keyHolderType(type, { order, framing: isListed ? "kept" : "final", rules });
-  const isDigest = isListed || largestSize(type, hashed, data, encoding) > KEY_HASH_BYTES;
+  const largest = Math.max(maxEnd(hashed, encoding, 0), consideredSize(type, data));
+  const isDigest = isListed || largest > KEY_HASH_BYTES;
   return { type: hashed, encoding, isDigest };
 }
 
-function largestSize(type: StructType, hashed: StructType, data: Encoding, encoding: Encoding): number {
+/** What some writers go by besides the size of the keys as they are hashed. */
+function consideredSize(type: StructType, data: Encoding): number {
   switch (data.rules.keyHashSize) {
     case "payloadInXcdr1":
-      return data.version === 1 ? maxEnd(keyPayloadType(type), data, 0) : maxEnd(hashed, encoding, 0);
+      return data.version === 1 ? maxEnd(keyPayloadType(type), data, 0) : 0;
     case "generatedBound":
       return generatedKeyBound(type);
     default:
-      return maxEnd(hashed, encoding, 0);
+      return 0;
   }
 }
 
@@ -53,7 +55,8 @@ function hasMutable(type: StructType): boolean {
       case "struct":
         return actual.extensibility === "mutable" || actual.members.some((member) => visit(member.type));
       case "union":
-        return actual.extensibility === "mutable" || actual.cases.some((each) => visit(each.type));
+        if (actual.extensibility === "mutable") return true;
+        return !isBare(actual) && actual.cases.some((each) => visit(each.type));
       default:
         return false;
     }
@@ -61,5 +64,5 @@ function hasMutable(type: StructType): boolean {
   return visit(keyPayloadType(type));
 }
 
-/** RTPS 2.5 §9.4.2.? KeyHash_t. */
+/** RTPS 2.5 §9.6.4.8: KeyHash_t. */
 export const KEY_HASH_BYTES = 16;

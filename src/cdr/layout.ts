@@ -92,13 +92,13 @@ export function alignmentOf(bytes: number, version: XcdrVersion): number {
   return Math.min(bytes, version === 2 ? 4 : 8);
 }
 
-/** XTypes §7.4.3.5 rules 12 to 15: XCDR2 sequences and arrays of anything but primitives start with a DHEADER. */
+/** XTypes §7.4.3.5: XCDR2 sequences and arrays of anything but primitives start with a DHEADER. */
 export function collectionHasDheader(element: TypeDescription, encoding: Encoding): boolean {
   if (encoding.version === 1 || encoding.rules.collectionDheader === "never") return false;
   return !countsAsPrimitive(element, encoding.rules.collectionDheader === "nonNumeric");
 }
 
-/** XTypes §7.4.3.5 rules 16 and 17. */
+/** XTypes §7.4.3.5. */
 export function mapHasDheader(type: MapType, encoding: Encoding): boolean {
   if (encoding.version === 1 || encoding.rules.mapDheader === "never") return false;
   if (encoding.rules.mapDheader === "nonNumericValue") return !countsAsPrimitive(type.value, true);
@@ -120,8 +120,11 @@ export function elementCount(dimensions: readonly number[]): number {
   return dimensions.reduce((product, n) => product * n, 1);
 }
 
-/** Length codes 0 to 7 of EMHEADER (XTypes §7.4.3.4.2); "bySize" is 0 to 3 when the value takes 1, 2, 4 or 8 bytes, else 4. */
-export type LengthCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | "bySize";
+/**
+ * Length codes 0 to 7 of EMHEADER (XTypes §7.4.3.4.2). "bySize" is 0 to 3 when the value takes 1, 2, 4 or 8 bytes, else 4;
+ * "entries" is 2 for an empty map, else 5.
+ */
+export type LengthCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | "bySize" | "entries";
 
 /** The length code that writers give a member of a mutable struct. Codes 5 to 7 use the value's own first uint32. */
 export function lengthCodeOf(type: TypeDescription, encoding: Encoding): LengthCode {
@@ -137,6 +140,7 @@ export function lengthCodeOf(type: TypeDescription, encoding: Encoding): LengthC
     case "array":
       return collectionHasDheader(actual.element, encoding) ? 5 : rules.otherLengthCode;
     case "map":
+      if (hasEntriesForLength(actual, encoding)) return "entries";
       return mapHasDheader(actual, encoding) ? 5 : rules.otherLengthCode;
     case "struct":
     case "union":
@@ -146,6 +150,14 @@ export function lengthCodeOf(type: TypeDescription, encoding: Encoding): LengthC
       return bytes === 16 ? 4 : (Math.log2(bytes) as LengthCode);
     }
   }
+}
+
+/** Whether the length in the EMHEADER of such a member is none, and only its value tells where it ends. */
+export function hasEntriesForLength(type: TypeDescription, encoding: Encoding): boolean {
+  const actual = unaliased(type);
+  if (actual.kind !== "map" || encoding.version === 1) return false;
+  if (encoding.rules.stringKeyedMapLength === "bytes" || mapHasDheader(actual, encoding)) return false;
+  return unaliased(actual.key).kind === "string";
 }
 
 /** The length code within a mutable union, discriminator included. */
@@ -179,6 +191,18 @@ const sources = new WeakMap<StructType, StructType>();
 /** Says that a struct holds some members of another, so that ids which depend on neighbours are those of the other. */
 export function noteSource(part: StructType, whole: StructType): void {
   sources.set(part, whole);
+}
+
+const bare = new WeakSet<UnionType>();
+
+/** Says that of a union only the discriminator is written: where that alone is key. */
+export function noteBare(type: UnionType): void {
+  bare.add(type);
+}
+
+/** Whether only the discriminator is written. The cases are there to find it by, and values have no member when read. */
+export function isBare(type: UnionType): boolean {
+  return bare.has(type);
 }
 
 /** The member ids as this dialect numbers them, in the order of `members`. */

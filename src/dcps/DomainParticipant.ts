@@ -17,22 +17,19 @@ import type {
 import {
   type DomainParticipantQos,
   type DomainParticipantQosInput,
-  type PublisherQosInput,
   propagatedProperties,
   resolveParticipantQos,
   resolvePublisherQos,
   resolveSubscriberQos,
   resolveTopicQos,
-  type SubscriberQosInput,
   samePolicy,
-  type TopicQosInput,
 } from "../qos/index.js";
 import { ENTITYID_PARTICIPANT } from "../rtps/structure/entityId.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import { DEFAULT_VENDOR_ID, type OpenParticipant, openParticipant, type TransmitTrace } from "../runtime/index.js";
 import type { CountersSnapshot } from "../trace/Counters.js";
 import { ContentFilteredTopic } from "./ContentFilteredTopic.js";
-import { checkName } from "./checks.js";
+import { checkName, checkType } from "./checks.js";
 import type { StatusCondition } from "./conditions/StatusCondition.js";
 import type { DataReader } from "./DataReader.js";
 import type { DataWriter } from "./DataWriter.js";
@@ -40,12 +37,20 @@ import { alreadyDeleted } from "./DdsError.js";
 import { EndpointFactory } from "./EndpointFactory.js";
 import { type EndpointReference, guidOfReference } from "./endpointReference.js";
 import { type DomainParticipantListener, throwLater } from "./listeners.js";
-import type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions } from "./options.js";
+import type {
+  DataReaderOptions,
+  DataWriterOptions,
+  DomainParticipantOptions,
+  PublisherOptions,
+  SubscriberOptions,
+  TopicOptions,
+} from "./options.js";
 import { Publisher, type PublisherHost } from "./Publisher.js";
 import { StatusFlags } from "./StatusFlags.js";
 import { Subscriber, type SubscriberHost } from "./Subscriber.js";
 import type { StatusKind } from "./statusKinds.js";
 import { Topic } from "./Topic.js";
+import { TopicRegistry } from "./TopicRegistry.js";
 
 export type { DomainParticipantListener } from "./listeners.js";
 export type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions } from "./options.js";
@@ -60,6 +65,7 @@ export class DomainParticipant {
   private readonly endpointFactory: EndpointFactory;
   private readonly groups = new Set<Publisher | Subscriber>();
   private readonly groupHost: PublisherHost & SubscriberHost;
+  private readonly topics = new TopicRegistry();
   private readonly statusFlags = new StatusFlags();
   private closing: Promise<void> | undefined;
   private unfollowSignal: () => void = () => undefined;
@@ -69,11 +75,12 @@ export class DomainParticipant {
     private readonly listener: DomainParticipantListener,
     private current: DomainParticipantQos,
   ) {
-    this.endpointFactory = new EndpointFactory(runtime, this);
+    this.endpointFactory = new EndpointFactory(runtime, this, this.topics, listener);
     this.guid = this.endpointFactory.guidOf(ENTITYID_PARTICIPANT);
     this.groupHost = {
       runtime,
       participant: this,
+      listener,
       makeWriter: (topic, options, publisher) => this.endpointFactory.makeWriter(topic, options, publisher),
       makeReader: (topic, options, subscriber) => this.endpointFactory.makeReader(topic, options, subscriber),
       publisherClosed: (publisher) => this.groups.delete(publisher),
@@ -131,28 +138,38 @@ export class DomainParticipant {
 
   /**
    * A topic with a type made by `parseIdl` or by the builders of this package. With a type that was built in place, or
-   * written by `rtps idl gen`, TypeScript knows the values; otherwise name them: `createTopic<Shape>(…)`.
+   * written by `rtps idl gen`, TypeScript knows the values; otherwise name them: `createTopic<Shape>(…)`. There may be
+   * several of one name if they are of one type.
    *
    * @throws DdsError BAD_PARAMETER for a name that is empty, longer than 255 bytes, or holds a NUL or half a surrogate
-   *   pair; QosError for bad QoS
+   *   pair, PRECONDITION_NOT_MET for the name of a topic of another type or of a content-filtered topic; QosError for bad
+   *   QoS
    */
   createTopic<T extends object = StructValue>(
     name: string,
     type: StructType & HasValue<T>,
-    options: { readonly typeName?: string; readonly qos?: TopicQosInput } = {},
+    options: TopicOptions = {},
   ): Topic<T> {
     this.checkOpen();
-    const typeName = options.typeName ?? type.name;
     checkName("topic", name);
+    checkType(type);
+    const typeName = options.typeName ?? type.name;
     checkName("type", typeName);
-    return new Topic<T>(name, type, typeName, resolveTopicQos(options.qos));
+    const { topics } = this;
+    topics.checkTopicName(name, typeName, type);
+    const listeners = [options.listener ?? {}, this.listener];
+    const host = { listeners, topicClosed: (closed: Topic<object>) => topics.removeTopic(closed) };
+    const topic = new Topic<T>(name, type, typeName, resolveTopicQos(options.qos), host);
+    topics.addTopic(topic as unknown as Topic<object>);
+    return topic;
   }
 
   /**
    * A filtered view of a topic (DDS 1.4 §2.2.2.2.1.7): give it to `createReader`. The expression is the SQL subset of
    * DDS 1.4 Annex B; `parameters` are the values of %0 and on.
    *
-   * @throws FilterError for an expression or parameters that do not fit the type; DdsError as `createTopic` does
+   * @throws FilterError for an expression or parameters that do not fit the type; DdsError BAD_PARAMETER as `createTopic`
+   *   does, PRECONDITION_NOT_MET for a name that is taken or a topic of another participant
    */
   createContentFilteredTopic<T extends object>(
     name: string,
@@ -162,7 +179,13 @@ export class DomainParticipant {
   ): ContentFilteredTopic<T> {
     this.checkOpen();
     checkName("content-filtered topic", name);
-    return new ContentFilteredTopic<T>(name, relatedTopic, expression, parameters);
+    const { topics } = this;
+    topics.checkTopic(relatedTopic, "content-filtered topic");
+    topics.checkFilteredName(name);
+    const host = { filteredTopicClosed: (closed: ContentFilteredTopic<object>) => topics.removeFiltered(closed) };
+    const topic = new ContentFilteredTopic<T>(name, relatedTopic, expression, parameters, host);
+    topics.addFiltered(topic as unknown as ContentFilteredTopic<object>);
+    return topic;
   }
 
   /**
@@ -170,19 +193,19 @@ export class DomainParticipant {
    *
    * @throws QosError for bad QoS; DdsError ALREADY_DELETED when the participant is closed
    */
-  createPublisher(options: { readonly qos?: PublisherQosInput } = {}): Publisher {
+  createPublisher(options: PublisherOptions = {}): Publisher {
     this.checkOpen();
     const qos = resolvePublisherQos(options.qos);
-    const publisher = new Publisher(this.groupHost, qos, this.runtime.engine.newGroup(true));
+    const publisher = new Publisher(this.groupHost, qos, this.runtime.engine.newGroup(true), options.listener ?? {});
     this.groups.add(publisher);
     return publisher;
   }
 
   /** A group of readers (DDS 1.4 §2.2.2.2.1.4), as `createPublisher`. */
-  createSubscriber(options: { readonly qos?: SubscriberQosInput } = {}): Subscriber {
+  createSubscriber(options: SubscriberOptions = {}): Subscriber {
     this.checkOpen();
     const qos = resolveSubscriberQos(options.qos);
-    const subscriber = new Subscriber(this.groupHost, qos, this.runtime.engine.newGroup(false));
+    const subscriber = new Subscriber(this.groupHost, qos, this.runtime.engine.newGroup(false), options.listener ?? {});
     this.groups.add(subscriber);
     return subscriber;
   }
@@ -191,7 +214,7 @@ export class DomainParticipant {
    * A writer that is alone in its group.
    *
    * @throws QosError for bad QoS, one line that names the policy; CdrError for a type that has no codec; DdsError
-   *   ALREADY_DELETED when the participant is closed
+   *   ALREADY_DELETED when the participant or the topic is closed, PRECONDITION_NOT_MET for a topic of another participant
    */
   createWriter<T extends object>(topic: Topic<T>, options: DataWriterOptions<T> = {}): DataWriter<T> {
     this.checkOpen();
@@ -349,6 +372,8 @@ export class DomainParticipant {
     await Promise.all([...this.groups].map((group) => group.close(options)));
     const { engine, driver, clock } = this.runtime;
     engine.close(clock.now());
+    this.topics.close();
+    this.statusFlags.close();
     await driver.close();
   }
 
@@ -384,9 +409,7 @@ export class DomainParticipant {
         )?.handleEvent(event);
         break;
       case "inconsistentTopic":
-        (this.endpointFactory.writers.get(event.local) ?? this.endpointFactory.readers.get(event.local))?.handleEvent(
-          event,
-        );
+        this.handleInconsistentTopic(event);
         break;
       case "participantDiscovered":
         this.listener.onParticipantDiscovered?.(event.participant);
@@ -400,6 +423,17 @@ export class DomainParticipant {
       case "endpointLost":
         this.listener.onEndpointLost?.(event.endpoint);
         break;
+    }
+  }
+
+  /** A status of the topic; its endpoints count it too. */
+  private handleInconsistentTopic(event: ParticipantEvent & { readonly type: "inconsistentTopic" }): void {
+    const { writers, readers } = this.endpointFactory;
+    const endpoint = writers.get(event.local) ?? readers.get(event.local);
+    try {
+      endpoint?.handleEvent(event);
+    } finally {
+      endpoint?.topic.noteInconsistent(event.reason);
     }
   }
 

@@ -2,9 +2,23 @@
 
 import type { CodecOptions, TypeCodec } from "../cdr/index.js";
 import type { DiscoveryTuning } from "../discovery/tuning.js";
-import type { DomainParticipantQosInput, ReaderQosInput, WriterQosInput } from "../qos/index.js";
+import type {
+  DomainParticipantQosInput,
+  PublisherQosInput,
+  ReaderQosInput,
+  SubscriberQosInput,
+  TopicQosInput,
+  WriterQosInput,
+} from "../qos/index.js";
 import type { Limits, ReaderTuning, WriterTuning } from "../rtps/behavior/tuning.js";
-import type { DataReaderListener, DataWriterListener, DomainParticipantListener } from "./listeners.js";
+import type {
+  DataReaderListener,
+  DataWriterListener,
+  DomainParticipantListener,
+  PublisherListener,
+  SubscriberListener,
+  TopicListener,
+} from "./listeners.js";
 
 export interface DomainParticipantOptions {
   /** 0 (default) to 232. */
@@ -41,11 +55,31 @@ export interface DomainParticipantOptions {
   };
 }
 
+export interface TopicOptions {
+  /** The type name on the wire; the scoped name of the type by default. */
+  readonly typeName?: string;
+  readonly qos?: TopicQosInput;
+  readonly listener?: TopicListener;
+}
+
+export interface PublisherOptions {
+  readonly qos?: PublisherQosInput;
+  readonly listener?: PublisherListener;
+}
+
+export interface SubscriberOptions {
+  readonly qos?: SubscriberQosInput;
+  readonly listener?: SubscriberListener;
+}
+
 /** What writers and readers have in common. */
 export interface EndpointOptions {
   /** Record trace points for every sample, `capacity` (8192) of them until they are drained. Off costs one branch. */
   readonly trace?: boolean | { readonly capacity?: number };
-  /** How 64-bit integers decode, and more. */
+  /**
+   * How 64-bit integers decode, and more. A reader goes by the dialect of each writer's vendor, unless one is given here;
+   * a writer writes what most vendors read.
+   */
   readonly codec?: Partial<CodecOptions>;
   /**
    * Begin with the policies of the topic (DDS 1.4 §2.2.2.4.1.5 DATAWRITER_QOS_USE_TOPIC_QOS, §2.2.2.5.2.5); `qos` goes

@@ -1,7 +1,8 @@
-import type { StructMember, StructType, UnionCase, UnionType } from "../../idl/index.js";
+import type { StructMember, StructType, TypeDescription, UnionCase, UnionType } from "../../idl/index.js";
 import { unaliased } from "../../idl/index.js";
 import { defaultOf, defaultUnits } from "../defaults.js";
-import { type ScalarType, structHasDheader } from "../layout.js";
+import { minBytes } from "../extent.js";
+import { hasEntriesForLength, isBare, type ScalarType, structHasDheader } from "../layout.js";
 import { labelForms, memberIndexes, unionCases } from "../lookups.js";
 import { LARGEST_NUMBER } from "../numbers.js";
 import { identifier, literal } from "./identifiers.js";
@@ -10,6 +11,9 @@ import { ReadCollections } from "./ReadCollections.js";
 
 /** Members behind headers, in any order (XTypes 1.3 §7.4.1.2, §7.4.3.4.2), and unions. */
 export abstract class ReadLists extends ReadCollections {
+  /** The variable with the end of the innermost member list. */
+  private listEnd = "";
+
   /** Emits the default of every member that has not been read. */
   protected abstract defaults(type: StructType, names: readonly string[]): void;
 
@@ -51,7 +55,7 @@ export abstract class ReadLists extends ReadCollections {
     this.eachHeader(() => {
       for (const [id, index] of memberIndexes(type, encoding.rules)) {
         const member = type.members[index]!;
-        this.listed(id, () => this.listedMember(member, names[index]!));
+        this.listed(id, member.type, () => this.listedMember(member, names[index]!));
       }
     });
     this.defaults(type, names);
@@ -61,7 +65,7 @@ export abstract class ReadLists extends ReadCollections {
 
   private listedMember(member: StructMember, name: string): void {
     const { code } = this;
-    if (!member.optional) {
+    if (!member.optional || minBytes(member.type, this.encoding) === 0) {
       code.line(`${name} = ${this.read(member.type)};`);
       return;
     }
@@ -104,9 +108,12 @@ export abstract class ReadLists extends ReadCollections {
     const names = new Map(type.cases.map((each) => [each, code.fresh("m")]));
     code.line(`let ${[label, value, ...names.values()].join(", ")};`);
     this.eachHeader(() => {
-      this.listed(0, () => code.line(`${label} = ${this.readLabel(unaliased(type.discriminator) as ScalarType)};`));
+      this.listed(0, type.discriminator, () =>
+        code.line(`${label} = ${this.readLabel(unaliased(type.discriminator) as ScalarType)};`),
+      );
       for (const [id, each] of unionCases(type).byId) {
-        if (id !== 0) this.listed(id, () => code.line(`${names.get(each)} = ${this.read(each.type)};`));
+        if (id === 0) continue;
+        this.listed(id, each.type, () => code.line(`${names.get(each)} = ${this.read(each.type)};`));
       }
     });
     code.line(`if (${label} === undefined) throw F;`);
@@ -129,6 +136,7 @@ export abstract class ReadLists extends ReadCollections {
     const name = code.fresh("n");
     const before = code.mark();
     code.line(`let ${name} = null;`);
+    if (isBare(type)) return name;
     code.line(`switch (${label}) {`);
     for (const each of type.cases) {
       for (const form of this.labelsOf(type, each)) code.line(`case ${literal(form)}:`);
@@ -170,23 +178,29 @@ export abstract class ReadLists extends ReadCollections {
       code.line(`p += (4 - p) & 3; if (p >= ${outerEnd}) break;`);
       this.openHeader();
     }
+    const outerList = this.listEnd;
+    this.listEnd = outerEnd;
     this.behindHeader(() => {
       code.line("switch (ID) {");
       emitCases();
       code.line("default: if (MU) throw F;\n}");
     });
+    this.listEnd = outerList;
     this.leaveParameter(outerOrigin);
     code.line("}");
     code.know(1);
   }
 
-  private listed(id: number, emit: () => void): void {
+  private listed(id: number, type: TypeDescription, emit: () => void): void {
     const { code } = this;
     code.line(`case ${id}: {`);
     code.know(this.encoding.version === 1 ? 8 : 4);
+    // Where the header does not say where the value ends, it ends where reading it does.
+    const isOpen = hasEntriesForLength(type, this.encoding);
+    if (isOpen) code.line(`${this.end} = ${this.listEnd};`);
     emit();
     this.barrier();
-    code.line("break; }");
+    code.line(isOpen ? `${this.end} = p; break; }` : "break; }");
   }
 
   /** Reads a header into ID, MU and END. Returns the variable with the origin until now, in XCDR1. */
@@ -207,7 +221,7 @@ export abstract class ReadLists extends ReadCollections {
     const { code } = this;
     const outerEnd = this.end;
     this.end = code.fresh("e");
-    code.line(`const ${this.end} = END;`);
+    code.line(`let ${this.end} = END;`);
     code.know(this.encoding.version === 1 ? 8 : 4);
     emit();
     this.barrier();

@@ -195,6 +195,10 @@ export class WriteFunction extends PassFunction {
       this.memberBySize(header, word, expression);
       return;
     }
+    if (lengthCode === "entries") {
+      this.memberByEntries(header, word, expression);
+      return;
+    }
     this.setUint32((word | (lengthCode << 28)) >>> 0);
     const known = fixedValueBytes(header, this.encoding);
     if (lengthCode !== 4) this.part(header.type, expression);
@@ -223,6 +227,18 @@ export class WriteFunction extends PassFunction {
     code.flush();
     code.line(`p = closeMember(dv, u8, ${start}, ${first}, p, ${word}, ${this.le});`);
     code.know(1);
+  }
+
+  private memberByEntries(header: MemberHeader, word: number, expression: string): void {
+    const { code, le } = this;
+    code.flush();
+    const start = code.fresh("h");
+    code.line(`const ${start} = p;`);
+    code.advance(4);
+    this.part(header.type, expression);
+    code.flush();
+    const [empty, filled] = [2, 5].map((lengthCode) => (word | (lengthCode << 28)) >>> 0);
+    code.line(`dv.setUint32(${start}, p - ${start} === 8 ? ${empty} : ${filled}, ${le});`);
   }
 
   /** XTypes §7.4.1.2.1: id and length, in the long form where the short one has no room. */

@@ -11,7 +11,7 @@ export function fixedValueBytes(header: MemberHeader, encoding: Encoding): numbe
   return header.isRounded && encoding.version === 1 ? (bytes + 3) & ~3 : bytes;
 }
 
-/** The length code, "bySize" only where the value decides. */
+/** The length code, "bySize" and "entries" only where the value decides. */
 export function fixedLengthCode(header: MemberHeader, encoding: Encoding): LengthCode {
   if (header.lengthCode !== "bySize") return header.lengthCode;
   const bytes = fixedValueBytes(header, encoding);

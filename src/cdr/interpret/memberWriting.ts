@@ -82,7 +82,7 @@ function writeEmMember(writer: ByteWriter, member: MemberToWrite, writeValue: ()
   const { cutSoFar } = writer;
   writeValue();
   const size = writer.sizeSince(start, cutSoFar);
-  const code = member.lengthCode === "bySize" ? codeForSize(size) : member.lengthCode;
+  const code = codeOf(member.lengthCode, size);
   const flags = (member.mustUnderstand ? 0x80000000 : 0) + code * 0x10000000;
   writer.patch32(at, flags + member.id);
   // Other codes than 4 have no NEXTINT of their own.
@@ -90,7 +90,9 @@ function writeEmMember(writer: ByteWriter, member: MemberToWrite, writeValue: ()
   else writer.cut(at + 4, 4);
 }
 
-function codeForSize(size: number): number {
+function codeOf(code: LengthCode, size: number): number {
+  if (code === "entries") return size === 4 ? 2 : 5;
+  if (code !== "bySize") return code;
   return size === 1 ? 0 : size === 2 ? 1 : size === 4 ? 2 : size === 8 ? 3 : 4;
 }
 
