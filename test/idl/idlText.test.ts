@@ -1,4 +1,5 @@
 /** Types printed as IDL, and read back. */
+import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { suite } from "uvu";
@@ -125,6 +126,17 @@ test("what no text can say is refused", () => {
   const other = idl.struct("A", { y: idl.int32 });
   assert.throws(() => idlText(idl.struct("B", { one, other })), /two different types are named A/);
   assert.is(idlText(idl.sequence(idl.int32)), "");
+});
+
+test("the types that vendors' payloads are of come back the same", () => {
+  // Compiled tests run from dist/test; the payloads stay in test.
+  const file = new URL("../golden/payloads.json", import.meta.url.replace("/dist/test/", "/test/"));
+  const entries = JSON.parse(readFileSync(file, "utf8")) as readonly { readonly idl: string; readonly type: string }[];
+  assert.is(entries.length, 110);
+  for (const entry of entries) {
+    const type = parseIdl(entry.idl).struct(entry.type);
+    assert.ok(isDeepStrictEqual(parseIdl(idlText(type)).struct(entry.type), type), entry.idl);
+  }
 });
 
 test("any types come back the same", () => {
