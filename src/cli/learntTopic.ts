@@ -4,7 +4,7 @@ import { DdsError, type DomainParticipant, IdlError, idlText, type StructType, t
 import { CliError } from "./CliError.js";
 
 /**
- * Waits for somebody who tells the type, and says on standard error how that stands.
+ * Waits for somebody who tells the type. What takes longer says on standard error how it stands.
  *
  * @param timeoutS seconds to wait, Infinity by default
  * @returns undefined when the signal aborted
@@ -15,16 +15,42 @@ export async function learnTopic(
   timeoutS: number | undefined,
   signal: AbortSignal,
 ): Promise<Topic | undefined> {
+  const progress = new DelayedLines();
   try {
     return await participant.learnTopic(name, {
       timeoutMs: (timeoutS ?? Infinity) * 1000,
       signal,
-      onProgress: (line) => process.stderr.write(`${line}\n`),
+      onProgress: (line) => progress.say(line),
     });
   } catch (error) {
     if (signal.aborted) return undefined;
     if (error instanceof DdsError) throw new CliError(`${error.message}: give it with --type FILE.idl#TypeName`);
     throw error;
+  } finally {
+    progress.end();
+  }
+}
+
+/** What stands when the delay is over, and every change after that. */
+class DelayedLines {
+  private latest = "";
+  private isDelayed = true;
+  private readonly timer = setTimeout(() => {
+    this.isDelayed = false;
+    if (this.latest !== "") this.write();
+  }, SILENT_MS);
+
+  say(line: string): void {
+    this.latest = line;
+    if (!this.isDelayed) this.write();
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+
+  private write(): void {
+    process.stderr.write(`${this.latest}\n`);
   }
 }
 
@@ -42,3 +68,5 @@ function textOf(type: StructType): string {
     throw error;
   }
 }
+
+const SILENT_MS = 2000;
