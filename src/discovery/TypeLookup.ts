@@ -122,7 +122,8 @@ export class TypeLookup {
   }
 
   private handleReply(now: Ms, change: ReceivedChange, from: DiscoveredParticipant): number {
-    const reply = this.types.takeReply(nameOf(from), change.payload, this.requestGuid);
+    const address = { writerGuid: this.requestGuid, server: from.data.guidPrefix.bytes };
+    const reply = this.types.takeReply(nameOf(from), change.payload, address);
     if (reply === undefined) return DROP.badPayload;
     this.countRefusals(reply);
     if (reply.sn === 0) return ACCEPTED;

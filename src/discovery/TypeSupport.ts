@@ -65,8 +65,12 @@ export interface TypeSupport {
   ): Uint8Array | undefined;
   /** What a request of another participant is answered with. `server`: the 12 octets of our prefix. */
   answer(payload: Uint8Array, server: Uint8Array): TypeAnswer;
-  /** Takes in what a peer answered; undefined for octets that are no reply. `writerGuid`: that of our requests. */
-  takeReply(peer: string, payload: Uint8Array, writerGuid: Uint8Array): TypeReply | undefined;
+  /** Takes in what a peer answered; undefined for octets that are no reply. */
+  takeReply(
+    peer: string,
+    payload: Uint8Array,
+    address: Pick<RequestAddress, "writerGuid" | "server">,
+  ): TypeReply | undefined;
   /** The participant is gone: what only it has told is forgotten. */
   forget(peer: string): void;
 }

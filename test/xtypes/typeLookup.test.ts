@@ -317,9 +317,21 @@ test("an answer to somebody else's request is nothing to us", () => {
   const address = { writerGuid: guid, sn: 1, server: new Uint8Array(12) };
   const request = reader.registry.request("peer", information, "complete", address)!;
   const answer = writer.registry.answer(request, new Uint8Array(12)) as { payload: Uint8Array };
-  assert.is(reader.registry.takeReply("peer", answer.payload, new Uint8Array(16).fill(2))!.added, 0);
-  assert.is(reader.registry.takeReply("peer", answer.payload, guid)!.added, 1);
+  assert.is(reader.registry.takeReply("peer", answer.payload, { ...address, writerGuid: OTHER_GUID })!.added, 0);
+  assert.is(reader.registry.takeReply("peer", answer.payload, address)!.added, 1);
   assert.ok(reader.registry.isKnown(information, "complete"));
+});
+
+test("an answer that names the one who answers, in whatever byte order, may be for us", () => {
+  for (const own of [SERVER, Uint8Array.from([4, 3, 2, 1, 8, 7, 6, 5, 12, 11, 10, 9])]) {
+    const { reader, writer } = typedPair();
+    const information = writer.registry.register(GROWN);
+    const address = { writerGuid: Uint8Array.from([...own, 0xc3, 1, 3, 0]), sn: 1, server: SERVER };
+    const request = reader.registry.request("peer", information, "complete", address)!;
+    const answer = writer.registry.answer(request, SERVER) as { payload: Uint8Array };
+    const asked = { writerGuid: new Uint8Array(16).fill(1), server: SERVER };
+    assert.is(reader.registry.takeReply("peer", answer.payload, asked)!.added, 1);
+  }
 });
 
 test("a big-endian TypeObject has the hash of its little-endian form", () => {
@@ -329,7 +341,7 @@ test("a big-endian TypeObject has the hash of its little-endian form", () => {
   const address = { writerGuid: guid, sn: 1, server: new Uint8Array(12) };
   reader.registry.request("peer", information, "complete", address);
   const reply = bigEndianReply(guid);
-  assert.equal(reader.registry.takeReply("peer", reply, guid), { sn: 1, added: 1, refused: 0, beyondLimits: 0 });
+  assert.equal(reader.registry.takeReply("peer", reply, address), { sn: 1, added: 1, refused: 0, beyondLimits: 0 });
 });
 
 // ---- helpers ----
@@ -430,5 +442,8 @@ function bigEndianReply(guid: Uint8Array): Uint8Array {
     return: { $discriminator: GET_TYPES, member: "getTypes", value: result },
   });
 }
+
+const OTHER_GUID = new Uint8Array(16).fill(2);
+const SERVER = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 
 test.run();

@@ -19,6 +19,7 @@ import { learntRepresentation, noteLearnt } from "./learnt.js";
 import {
   asksFor,
   getTypesCall,
+  mayAnswer,
   type RequestAddress,
   readReply,
   readRequest,
@@ -155,14 +156,17 @@ export class TypeRegistry implements ObjectSource {
     return { kind: "reply", payload: this.local.answer(request) };
   }
 
-  takeReply(peer: string, payload: Uint8Array, writerGuid: Uint8Array): TypeReply | undefined {
+  takeReply(
+    peer: string,
+    payload: Uint8Array,
+    address: Pick<RequestAddress, "writerGuid" | "server">,
+  ): TypeReply | undefined {
     const read = readReply(payload);
     if (read instanceof CdrError) return undefined;
     const { reply, littleEndian } = read;
     const { relatedRequestId } = reply.header;
-    const isOurs = relatedRequestId.writerGuid.every((octet, index) => octet === writerGuid[index]);
     // Whoever answers somebody else's request answers nothing that was asked here.
-    if (!isOurs) return { sn: 0, added: 0, refused: 0, beyondLimits: 0 };
+    if (!mayAnswer(relatedRequestId, address)) return { sn: 0, added: 0, refused: 0, beyondLimits: 0 };
     return { sn: sequenceNumberIn(relatedRequestId), ...this.takeResult(peer, reply, littleEndian) };
   }
 

@@ -68,6 +68,19 @@ export function readReply(payload: Uint8Array): ReadReply | CdrError {
   return reply instanceof CdrError ? reply : { reply, littleEndian: body.littleEndian };
 }
 
+/**
+ * Cyclone DDS 0.10 answers everybody, and names itself where the one that asked belongs, its prefix in its own byte
+ * order: such a reply may be for anybody.
+ */
+export function mayAnswer(
+  { writerGuid }: SampleIdentity,
+  address: Pick<RequestAddress, "writerGuid" | "server">,
+): boolean {
+  if (writerGuid.every((octet, index) => octet === address.writerGuid[index])) return true;
+  const prefix = toHex(writerGuid.subarray(0, PREFIX_BYTES));
+  return prefix === toHex(address.server) || prefix === toHex(wordsSwapped(address.server));
+}
+
 export function sequenceNumberIn({ sequenceNumber }: SampleIdentity): number {
   return sequenceNumber.high * 2 ** 32 + sequenceNumber.low;
 }
@@ -90,6 +103,10 @@ function sequenceNumberOf(sn: number): { high: number; low: number } {
   return { high: Math.floor(sn / 2 ** 32), low: sn % 2 ** 32 };
 }
 
+function wordsSwapped(octets: Uint8Array): Uint8Array {
+  return octets.map((_, index) => octets[index ^ 3]!);
+}
+
 function encapsulated(body: Uint8Array): Uint8Array {
   const padding = -body.length & 3;
   const payload = new Uint8Array(HEADER_BYTES + body.length + padding);
@@ -107,6 +124,7 @@ function bodyOf(payload: Uint8Array): { readonly octets: Uint8Array; readonly li
 
 const INSTANCE_NAME = "dds.builtin.TOS.";
 const ENTITYID_PARTICIPANT = "000001c1";
+const PREFIX_BYTES = 12;
 const HEADER_BYTES = 4;
 /** The requests and replies are final structs (XTypes 1.3 §7.6.3.1.2). */
 const CDR2_BE = 0x0006;
