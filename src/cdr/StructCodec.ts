@@ -72,10 +72,11 @@ export class StructCodec {
     const offset = chunkUsed;
     const target = chunk;
     const view = chunkView;
+    const { buffer } = view;
     // Taken before it is written: a getter of the value might serialize too.
     chunkUsed += (padded + 7) & ~7;
     this.writeSized(value, target, view, offset, size);
-    return new Uint8Array(target.buffer, offset, padded);
+    return new Uint8Array(buffer, offset, padded);
   }
 
   /** Returns the bytes written, padding included. */

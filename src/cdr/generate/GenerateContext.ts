@@ -13,6 +13,10 @@ export class GenerateContext {
   readonly hasMovingOrigin: boolean;
   /** What stands before the functions of aggregates: tables and helpers. */
   readonly sources: string[] = [];
+  /** Whether a decoder makes views of the payload. */
+  hasViews = false;
+  /** Whether it would like its body at a multiple of 8. */
+  hasWideNumbers = false;
   private readonly functions = new Map<AggregateType, number>();
   private readonly pending: AggregateType[] = [];
   private readonly constants: unknown[] = [];
@@ -38,6 +42,12 @@ export class GenerateContext {
 
   nextPending(): AggregateType | undefined {
     return this.pending.shift();
+  }
+
+  /** A decoder tells that it makes typed arrays of elements so wide. */
+  noteNumbers(bytes: number): void {
+    this.hasViews = true;
+    if (bytes === 8 && this.encoding.version === 1 && !this.hasMovingOrigin) this.hasWideNumbers = true;
   }
 
   /** Small plain structs are written out in place; all others get a function. */
