@@ -1,15 +1,6 @@
 // The public API: what users program against. Everything else is the inside.
 
-export {
-  CdrError,
-  type CodecOptions,
-  compileCodec,
-  type PayloadBounds,
-  payloadBounds,
-  type StructValue,
-  type TypeCodec,
-  type WriterInput,
-} from "./cdr/index.js";
+export * from "./cdr/index.js";
 export { ContentFilteredTopic } from "./dcps/ContentFilteredTopic.js";
 export type { Condition } from "./dcps/conditions/Condition.js";
 export { GuardCondition } from "./dcps/conditions/GuardCondition.js";

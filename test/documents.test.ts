@@ -9,9 +9,10 @@ import { listFiles, PROJECT } from "./support/sourceFacts.js";
 
 const test = suite("documents");
 
-test("the program in the README prints the sample it wrote", () => {
-  const program = /```ts\n(.*?)```/s.exec(readFileSync(join(PROJECT, "README.md"), "utf8"))?.[1];
-  assert.ok(program, "no ts block in README.md");
+/** Runs the first program of a document. */
+function runProgram(document: string) {
+  const program = /```ts\n(.*?)```/s.exec(readFileSync(join(PROJECT, document), "utf8"))?.[1];
+  assert.ok(program, `no ts block in ${document}`);
   // The package finds itself by name, so this imports the built one, as a user's program does.
   const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
     cwd: PROJECT,
@@ -20,7 +21,16 @@ test("the program in the README prints the sample it wrote", () => {
   });
   assert.is(stderr, "");
   assert.is(status, 0);
-  assert.match(stdout, /^\{ color: 'BLUE', x: 10, y: 20, shapesize: 30 \} [0-9a-f]{32} #1\n$/);
+  return stdout;
+}
+
+test("the program in the README prints the sample it wrote", () => {
+  const printed = runProgram("README.md");
+  assert.match(printed, /^\{ color: 'BLUE', x: 10, y: 20, shapesize: 30 \} [0-9a-f]{32} #1\n$/);
+});
+
+test("so does the one for ROS 2", () => {
+  assert.is(runProgram("docs/ros2.md"), "rt/chatter std_msgs::msg::dds_::String_ { data: 'hi' }\n");
 });
 
 test("every relative link leads to a file", () => {

@@ -37,6 +37,8 @@ export interface PayloadDifference {
   /** The two bytes, as two hexadecimal digits; empty where one payload has ended. */
   readonly expected: string;
   readonly actual: string;
+  /** Hexadecimal digits of both from `start` to shortly behind the difference. */
+  readonly around: { readonly start: number; readonly expected: string; readonly actual: string };
 }
 
 /** What became of one payload. Undefined is what the entry does not have. */
@@ -58,11 +60,14 @@ type Codec = CompiledCodec<Record<string, unknown>>;
 /** Keeps the types of the texts it has seen, and their codecs. */
 export class PayloadChecker {
   private readonly codegen: boolean;
+  private readonly dialect: DialectName | undefined;
   private readonly types = new Map<string, StructType>();
   private readonly codecs = new Map<StructType, Map<string, Codec>>();
 
-  constructor(options: { readonly codegen?: boolean } = {}) {
+  /** @param options `dialect`: the one of all entries, whoever they are from */
+  constructor(options: { readonly codegen?: boolean; readonly dialect?: DialectName } = {}) {
     this.codegen = options.codegen ?? true;
+    this.dialect = options.dialect;
   }
 
   /** Throws IdlError or CdrError "unsupported-type" for an entry whose type is none, "bad-value" for such a value. */
@@ -71,7 +76,7 @@ export class PayloadChecker {
     const payload = bytesOf(entry.payloadHex);
     const options: CodecOptions = {
       representation: entry.representation === "XCDR1" ? "xcdr1" : "xcdr2",
-      dialect: dialectOfVendor(entry.vendor),
+      dialect: this.dialect ?? dialectOfVendor(entry.vendor),
       byteOrder: isLittleEndian(payload[1] ?? 1) ? "little" : "big",
       codegen: this.codegen,
     };
@@ -170,6 +175,7 @@ class EntryCheck {
         field: fields?.at(offset) ?? "",
         expected: hexAt(expected, offset),
         actual: hexAt(actual, offset),
+        around: around(expected, actual, offset),
       };
       return false;
     }
@@ -199,6 +205,12 @@ class EntryCheck {
   }
 }
 
+function around(expected: Uint8Array, actual: Uint8Array, offset: number): PayloadDifference["around"] {
+  const start = Math.max(0, (offset & ~3) - 4);
+  const end = start + SHOWN_BYTES;
+  return { start, expected: hexOf(expected.subarray(start, end)), actual: hexOf(actual.subarray(start, end)) };
+}
+
 function hexAt(bytes: Uint8Array, offset: number): string {
   return offset < bytes.length ? hexOf(bytes.subarray(offset, offset + 1)) : "";
 }
@@ -215,3 +227,6 @@ function bytesOf(hex: string): Uint8Array {
     Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16),
   );
 }
+
+/** Of a payload, in a difference. */
+const SHOWN_BYTES = 16;

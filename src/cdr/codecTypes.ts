@@ -16,15 +16,15 @@ export interface CodecOptions {
   /** What `serialize` writes. Decoding takes both. Default `"little"`. */
   readonly byteOrder?: "little" | "big";
   /**
-   * The vendor whose departures from XTypes 1.3 are followed, both ways. They concern XCDR2 collections of structs,
-   * strings and enums, enums with @bit_bound, and the order of keys with ids of their own; most types are the same for
-   * all. Default `"spec"`.
+   * The vendor whose reading of XTypes 1.3 is followed when writing, and when decoding a payload whose writer is not
+   * named: a name, or rules of one's own. Default: XTypes 1.3 where it decides, and where it leaves a choice what most
+   * vendors read. docs/cdr.md shows every difference.
    */
   readonly dialect?: Dialect;
   /**
    * Alignment in the key hash of XCDR1 writers, which matters only for 8-byte keys behind smaller ones.
    * `"representation"`: as the data, so 8 for XCDR1 (seen from Cyclone DDS and Connext). `"xcdr2"`: always 4, the
-   * letter of XTypes 1.3 §7.6.8 (seen from Fast DDS). XCDR2 writers agree. Default `"representation"`.
+   * letter of XTypes 1.3 §7.6.8 (seen from Fast DDS). XCDR2 writers agree. Default: as the dialect has it.
    */
   readonly keyHashAlignment?: "representation" | "xcdr2";
 }
@@ -35,15 +35,19 @@ export type StructValue = Record<string, unknown>;
 /**
  * Encodes and decodes the values of one struct type.
  *
- * Values: numbers for integers up to 32 bits and floats, bigint (or number) for 64 bits, one-character strings
- * (U+0000..U+00FF) for char, literal names for enums, typed arrays for collections of numbers (plain arrays are taken
- * too), arrays for other collections, nested arrays for several dimensions.
+ * Values: numbers for integers up to 32 bits and floats (float128 is rounded to a double), bigint (or number) for 64
+ * bits, one-character strings for char (U+0000..U+00FF) and wchar, literal names for enums, numbers for bitmasks (as
+ * 64-bit integers with more than 32 bits), objects for bitsets, typed arrays for collections of numbers (plain arrays
+ * are taken too), arrays for other collections, nested arrays for several dimensions, `Map` for maps, undefined (or
+ * null, when written) for an optional member that is absent.
+ * Unions: `{ $discriminator, member, value }`, with `member` null when nothing is selected; `{ member, value }` is
+ * enough to write one.
  *
  * Collections of octets decode to views of the payload: copy them if the payload is to be reused.
  */
 export interface TypeCodec<T extends object = StructValue> {
   readonly type: StructType;
-  /** The RTPS representation id that `serialize` puts in front (RTPS 2.5 §10.5): 0x0001, 0x0007, 0x0009. */
+  /** The RTPS representation id that `serialize` puts in front (RTPS 2.5 §10.5): 0x0001 for CDR, 0x0007 for CDR2, and so on. */
   readonly encapsulationId: number;
   /** False when values pass through the interpreter. */
   readonly isGenerated: boolean;
@@ -60,8 +64,8 @@ export interface TypeCodec<T extends object = StructValue> {
   serializeInto(value: T, target: Uint8Array, offset: number): number;
 
   /**
-   * Decodes a payload in whatever representation and byte order its header names. Bytes behind the value are
-   * ignored. Throws CdrError, and nothing else, on bytes that are no value of the type.
+   * Decodes a payload in whatever representation and byte order its header names. `dialect`: that of its writer,
+   * default the codec's own. Bytes behind the value are ignored. Throws CdrError, and nothing else, on bytes that are no value of the type.
    */
   deserialize(payload: Uint8Array, dialect?: Dialect): T;
   /** As `deserialize`, but returns the error. */

@@ -9,6 +9,7 @@ import {
   collectionHasDheader,
   type Encoding,
   elementCount,
+  isBare,
   isExtendedParameter,
   isScalar,
   lengthCodeOf,
@@ -157,7 +158,8 @@ function maxAggregateEnd(
   let end = from;
   if (type.kind === "union") {
     end = place(type.discriminator, 0, from, isMutable);
-    end = type.cases.reduce((latest, each) => Math.max(latest, place(each.type, each.id, end, isMutable)), end);
+    const cases = isBare(type) ? [] : type.cases;
+    end = cases.reduce((latest, each) => Math.max(latest, place(each.type, each.id, end, isMutable)), end);
   } else {
     for (const member of type.members) {
       if (!member.optional || isMutable) end = place(member.type, member.id, end, isMutable);

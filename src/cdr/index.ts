@@ -14,6 +14,7 @@ export {
 export { EncapsulationId } from "./encapsulation.js";
 export { fromJson, toJson } from "./json.js";
 export { type Json, jsonText } from "./jsonText.js";
+export { keyPayloadType } from "./keyTypes.js";
 export {
   dialectOfVendor,
   type PayloadCheck,
@@ -22,4 +23,5 @@ export {
   type PayloadEntry,
 } from "./PayloadChecker.js";
 export { type PayloadBounds, payloadBounds } from "./payloadBounds.js";
+export { type PayloadFields, payloadFields } from "./payloadFields.js";
 export type { WriterInput } from "./WriterInput.js";

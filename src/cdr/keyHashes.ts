@@ -3,7 +3,7 @@ import { type StructType, type TypeDescription, unaliased } from "../idl/index.j
 import { maxEnd } from "./extent.js";
 import { generatedKeyBound } from "./generatedKeyBound.js";
 import { keyHolderType, keyPayloadType } from "./keyTypes.js";
-import type { Encoding } from "./layout.js";
+import { type Encoding, isBare } from "./layout.js";
 
 export interface KeyHashPlan {
   /** What is serialized, big endian and without encapsulation header. */
@@ -55,7 +55,8 @@ function hasMutable(type: StructType): boolean {
       case "struct":
         return actual.extensibility === "mutable" || actual.members.some((member) => visit(member.type));
       case "union":
-        return actual.extensibility === "mutable" || actual.cases.some((each) => visit(each.type));
+        if (actual.extensibility === "mutable") return true;
+        return !isBare(actual) && actual.cases.some((each) => visit(each.type));
       default:
         return false;
     }

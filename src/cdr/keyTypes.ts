@@ -4,7 +4,7 @@
  */
 import { type StructMember, type StructType, type TypeDescription, type UnionType, unaliased } from "../idl/index.js";
 import { DEFAULT_RULES, type DialectRules } from "./dialects.js";
-import { type AggregateType, memberIdsOf, noteSource } from "./layout.js";
+import { type AggregateType, memberIdsOf, noteBare, noteSource } from "./layout.js";
 
 /**
  * What a key-only payload (K flag) holds: the key members in definition order, with the framing of the type itself.
@@ -63,15 +63,15 @@ class KeyProjection {
     return [...keys].sort((a, b) => idOf(a) - idOf(b));
   }
 
-  /** With a key on the discriminator nothing else is key: a union of no cases writes just that. */
+  /** With a key on the discriminator nothing else is key. */
   private union(type: UnionType): UnionType {
     const known = this.done.get(type);
     if (known !== undefined) return known as UnionType;
     const open: Open<UnionType> = { ...type };
     this.done.set(type, open);
     open.extensibility = this.how.framing === "final" ? "final" : type.extensibility;
-    const cases = type.discriminatorIsKey ? [] : type.cases;
-    open.cases = Object.freeze(cases.map((each) => ({ ...each, type: this.part(each.type) })));
+    if (type.discriminatorIsKey) noteBare(open);
+    else open.cases = Object.freeze(type.cases.map((each) => ({ ...each, type: this.part(each.type) })));
     return Object.freeze(open);
   }
 

@@ -193,6 +193,18 @@ export function noteSource(part: StructType, whole: StructType): void {
   sources.set(part, whole);
 }
 
+const bare = new WeakSet<UnionType>();
+
+/** Says that of a union only the discriminator is written: where that alone is key. */
+export function noteBare(type: UnionType): void {
+  bare.add(type);
+}
+
+/** Whether only the discriminator is written. The cases are there to find it by, and values have no member when read. */
+export function isBare(type: UnionType): boolean {
+  return bare.has(type);
+}
+
 /** The member ids as this dialect numbers them, in the order of `members`. */
 export function memberIdsOf(type: StructType, rules: DialectRules): readonly number[] {
   const isRenumbered = rules.idAfterHashId === "zero" && !type.autoIdHash;

@@ -33,6 +33,10 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     description: "check IDL files, and write TypeScript for them",
     load: async () => (await import("./idlCommand.js")).defineIdl,
   },
+  cdr: {
+    description: "decode, encode and check payloads",
+    load: async () => (await import("./cdrCommand.js")).defineCdr,
+  },
   explain: {
     description: "say why the writers and readers of a domain match or do not",
     load: async () => (await import("./explainCommand.js")).defineExplain,

@@ -92,6 +92,7 @@ export class EndpointFactory {
       handle,
       owner,
       filter,
+      dialect: options.codec?.dialect,
       codec: options.typeCodec ?? compileCodec<T>(topic.type, { representation: "xcdr1", ...options.codec }),
       qosOf: (input, base) => {
         const qos = resolveReaderQos(groupPolicies(input, subscriber), resolveReaderQos(input, base));

@@ -45,7 +45,10 @@ export interface DomainParticipantOptions {
 export interface EndpointOptions {
   /** Record trace points for every sample, `capacity` (8192) of them until they are drained. Off costs one branch. */
   readonly trace?: boolean | { readonly capacity?: number };
-  /** How 64-bit integers decode, and more. */
+  /**
+   * How 64-bit integers decode, and more. A reader goes by the dialect of each writer's vendor, unless one is given here;
+   * a writer writes what most vendors read.
+   */
   readonly codec?: Partial<CodecOptions>;
   /**
    * Begin with the policies of the topic (DDS 1.4 §2.2.2.4.1.5 DATAWRITER_QOS_USE_TOPIC_QOS, §2.2.2.5.2.5); `qos` goes

@@ -1,5 +1,5 @@
-// RTPS 2.5 §8.5.4 and §8.4.13: the reliable builtin endpoints (SEDP and participant messages) of this participant,
-// and which of them are matched with a remote participant's.
+// RTPS 2.5 §8.5.4 and §8.4.13, XTypes 1.3 §7.6.3.3.4: the reliable builtin endpoints (SEDP, participant messages and
+// TypeLookup) of this participant, and which of them are matched with a remote participant's.
 
 import { StatefulReader } from "../rtps/behavior/StatefulReader.js";
 import { StatefulWriter } from "../rtps/behavior/StatefulWriter.js";
@@ -12,13 +12,17 @@ import {
   ENTITYID_SEDP_BUILTIN_PUBLICATIONS_WRITER as PUBLICATIONS_WRITER,
   ENTITYID_SEDP_BUILTIN_SUBSCRIPTIONS_READER as SUBSCRIPTIONS_READER,
   ENTITYID_SEDP_BUILTIN_SUBSCRIPTIONS_WRITER as SUBSCRIPTIONS_WRITER,
+  ENTITYID_TL_SVC_REPLY_READER as TYPE_REPLY_READER,
+  ENTITYID_TL_SVC_REPLY_WRITER as TYPE_REPLY_WRITER,
+  ENTITYID_TL_SVC_REQ_READER as TYPE_REQUEST_READER,
+  ENTITYID_TL_SVC_REQ_WRITER as TYPE_REQUEST_WRITER,
 } from "../rtps/structure/entityId.js";
 import { Guid } from "../rtps/structure/guid.js";
 import type { Ms } from "../rtps/structure/time.js";
 import type { DiscoveredParticipant } from "./DiscoveredParticipant.js";
 import type { DiscoveryContext } from "./DiscoveryContext.js";
 import * as bits from "./participantData.js";
-import { preemptiveAckNackBase } from "./vendorQuirks.js";
+import { misreadsTypes, preemptiveAckNackBase } from "./vendorQuirks.js";
 
 /** Bit 0 of BUILTIN_ENDPOINT_QOS: the participant-message reader is best-effort. */
 const BEST_EFFORT_PARTICIPANT_MESSAGE_DATA_READER = 1;
@@ -29,10 +33,21 @@ const BEST_EFFORT_PARTICIPANT_MESSAGE_DATA_READER = 1;
  */
 const DISPOSALS_KEPT = 64;
 
+/** Requests and replies that wait for acknowledgement: the oldest gives way to a new one, and is asked again. */
+const TYPE_MESSAGES_KEPT = 64;
+
 /** What the builtin endpoints tell their owner. Called in the middle of a mutation: only note it. */
 export interface BuiltinOwner {
   builtinDataAvailable(): void;
   builtinProgress(writer: StatefulWriter): void;
+}
+
+/** Requests to others and from others, replies likewise. */
+export interface TypeLookupEndpoints {
+  readonly requestWriter: StatefulWriter;
+  readonly requestReader: StatefulReader;
+  readonly replyWriter: StatefulWriter;
+  readonly replyReader: StatefulReader;
 }
 
 export class BuiltinEndpoints {
@@ -42,6 +57,8 @@ export class BuiltinEndpoints {
   readonly subscriptionsReader: StatefulReader;
   readonly messageWriter: StatefulWriter;
   readonly messageReader: StatefulReader;
+  /** Undefined for a participant that knows no types. */
+  readonly typeLookup: TypeLookupEndpoints | undefined;
 
   constructor(
     private readonly context: DiscoveryContext,
@@ -53,6 +70,7 @@ export class BuiltinEndpoints {
     this.subscriptionsReader = this.makeReader(SUBSCRIPTIONS_READER);
     this.messageWriter = this.makeWriter(MESSAGE_WRITER);
     this.messageReader = this.makeReader(MESSAGE_READER);
+    this.typeLookup = context.config.types === undefined ? undefined : this.makeTypeLookup();
   }
 
   /** Matches what the remote participant says it has (§8.5.5.1). */
@@ -90,6 +108,15 @@ export class BuiltinEndpoints {
       true,
     );
     addReader(bits.BUILTIN_PARTICIPANT_MESSAGE_READER, this.messageWriter, MESSAGE_READER, messagesReliable);
+    if (this.typeLookup !== undefined) {
+      const { requestWriter, requestReader, replyWriter, replyReader } = this.typeLookup;
+      addWriter(bits.BUILTIN_TYPE_LOOKUP_REQUEST_WRITER, requestReader, TYPE_REQUEST_WRITER);
+      addWriter(bits.BUILTIN_TYPE_LOOKUP_REPLY_WRITER, replyReader, TYPE_REPLY_WRITER);
+      addReader(bits.BUILTIN_TYPE_LOOKUP_REQUEST_READER, requestWriter, TYPE_REQUEST_READER, true);
+      addReader(bits.BUILTIN_TYPE_LOOKUP_REPLY_READER, replyWriter, TYPE_REPLY_READER, true);
+    }
+    if (!misreadsTypes(participant.data.vendorId, participant.data.protocolMinor)) return;
+    for (const proxy of [participant.publicationsReader, participant.subscriptionsReader]) proxy?.takePlainForms();
   }
 
   unmatch(participant: DiscoveredParticipant): void {
@@ -117,20 +144,35 @@ export class BuiltinEndpoints {
   }
 
   private get writers(): StatefulWriter[] {
-    return [this.publicationsWriter, this.subscriptionsWriter, this.messageWriter];
+    const { typeLookup } = this;
+    const others = typeLookup === undefined ? [] : [typeLookup.requestWriter, typeLookup.replyWriter];
+    return [this.publicationsWriter, this.subscriptionsWriter, this.messageWriter, ...others];
   }
 
   private get readers(): StatefulReader[] {
-    return [this.publicationsReader, this.subscriptionsReader, this.messageReader];
+    const { typeLookup } = this;
+    const others = typeLookup === undefined ? [] : [typeLookup.requestReader, typeLookup.replyReader];
+    return [this.publicationsReader, this.subscriptionsReader, this.messageReader, ...others];
   }
 
-  private makeWriter(entityId: EntityId): StatefulWriter {
+  private makeTypeLookup(): TypeLookupEndpoints {
+    const { limits } = this.context.config;
+    const maxSampleBytes = Math.min(limits.maxSampleBytes, limits.maxTypeMessageBytes);
+    return {
+      requestWriter: this.makeWriter(TYPE_REQUEST_WRITER, false, TYPE_MESSAGES_KEPT),
+      requestReader: this.makeReader(TYPE_REQUEST_READER, maxSampleBytes),
+      replyWriter: this.makeWriter(TYPE_REPLY_WRITER, false, TYPE_MESSAGES_KEPT),
+      replyReader: this.makeReader(TYPE_REPLY_READER, maxSampleBytes),
+    };
+  }
+
+  private makeWriter(entityId: EntityId, transientLocal = true, depth = 1): StatefulWriter {
     const config = {
       entityId,
       reliable: true,
-      transientLocal: true,
+      transientLocal,
       keepAll: false,
-      depth: 1,
+      depth,
       maxSamples: -1,
       maxSamplesPerInstance: -1,
       unregisteredKept: DISPOSALS_KEPT,
@@ -145,12 +187,12 @@ export class BuiltinEndpoints {
     return writer;
   }
 
-  private makeReader(entityId: EntityId): StatefulReader {
+  private makeReader(entityId: EntityId, maxSampleBytes = this.context.config.limits.maxSampleBytes): StatefulReader {
     const { config, deadlines } = this.context;
     return new StatefulReader(
       { entityId, reliable: true, maxSamples: -1, remembersWriters: false },
       config.readerTuning,
-      config.limits,
+      { ...config.limits, maxSampleBytes },
       deadlines,
       {
         dataAvailable: () => this.owner.builtinDataAvailable(),

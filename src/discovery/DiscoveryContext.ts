@@ -11,6 +11,8 @@ import type { Locator } from "../rtps/structure/locator.js";
 import type { Counters } from "../trace/Counters.js";
 import type { DiscoveredReaderData, DiscoveredWriterData } from "./endpointData.js";
 import type { ParticipantProxyData } from "./participantData.js";
+import type { TypeInquiry } from "./TypeInquiry.js";
+import type { TypeSupport } from "./TypeSupport.js";
 import type { DiscoveryTuning } from "./tuning.js";
 
 /** What a participant announces of its own QoS. */
@@ -50,6 +52,10 @@ export interface DiscoveryConfig {
   readonly readerTuning: ReaderTuning;
   readonly discoveryTuning: DiscoveryTuning;
   readonly limits: Limits;
+  /** Who understands types. Without it types go by their names, and there is no TypeLookup service. */
+  readonly types?: TypeSupport;
+  /** TypeInformation goes to participants that are known to misread it, too. */
+  readonly announcesTypesToAll?: boolean;
 }
 
 /** Hears of everything that discovery finds. Called in the middle of a mutation: only note it. */
@@ -69,6 +75,8 @@ export interface DiscoveryListener {
   /** A local writer was not asserted within the lease it offers. */
   livelinessLost(writer: EntityId): void;
   livelinessChanged(reader: EntityId, remote: Guid, alive: boolean): void;
+  /** An announced type became known, or it is clear that it cannot be had. */
+  typeSettled(inquiry: TypeInquiry): void;
 }
 
 export interface DiscoveryContext {

@@ -12,7 +12,7 @@ import type { DiscoveryContext } from "./DiscoveryContext.js";
 import type { DiscoveredReaderData, DiscoveredWriterData } from "./endpointData.js";
 import { LivelinessWatch } from "./LivelinessWatch.js";
 import type { LocalReader, LocalWriter } from "./localEndpoints.js";
-import { explainEndpointMatch, type MatchResult } from "./matching.js";
+import { explainEndpointMatch, type MatchResult, type TypeJudge } from "./matching.js";
 import { RemoteEndpoint } from "./RemoteEndpoint.js";
 import { hasBareKeys, preemptiveAckNackBase } from "./vendorQuirks.js";
 
@@ -28,7 +28,15 @@ export class EndpointMatcher {
   /** Matches with best-effort readers that are not known to be ready yet. */
   private readonly unconfirmed = new Map<ReaderProxy, UnconfirmedMatch>();
 
-  constructor(private readonly context: DiscoveryContext) {}
+  /**
+   * @param judge compares types; without it they go by their names
+   * @param askForType called for a remote endpoint whose type has to be known to say whether it matches
+   */
+  constructor(
+    private readonly context: DiscoveryContext,
+    private readonly judge?: TypeJudge,
+    private readonly askForType: (now: Ms, remote: RemoteEndpoint) => void = () => undefined,
+  ) {}
 
   // ---- local side ----
 
@@ -100,15 +108,19 @@ export class EndpointMatcher {
       this.redirect(remote);
     }
     const matched = [...remote.writerProxies.keys(), ...remote.readerProxies.keys()];
-    if (data.role === "writer") {
-      for (const reader of this.readers.values()) this.compareReader(now, reader, remote);
-    } else {
-      for (const writer of this.writers.values()) this.compareWriter(now, writer, remote);
-    }
+    this.compareRemote(now, remote);
     for (const id of matched) {
       if (remote.writerProxies.has(id) || remote.readerProxies.has(id)) {
         this.context.listener.remoteChanged(id, data.guid);
       }
+    }
+  }
+
+  /** An announced type of a participant is known now, or will not be: its endpoints are compared again. */
+  typeSettled(now: Ms, participant: DiscoveredParticipant, isOfType: (typeInformation: Uint8Array) => boolean): void {
+    for (const remote of participant.endpoints.values()) {
+      const { typeInformation } = remote.data;
+      if (typeInformation.length > 0 && isOfType(typeInformation)) this.compareRemote(now, remote);
     }
   }
 
@@ -137,13 +149,21 @@ export class EndpointMatcher {
 
   // ---- comparing ----
 
+  private compareRemote(now: Ms, remote: RemoteEndpoint): void {
+    if (remote.data.role === "writer") {
+      for (const reader of this.readers.values()) this.compareReader(now, reader, remote);
+    } else {
+      for (const writer of this.writers.values()) this.compareWriter(now, writer, remote);
+    }
+  }
+
   private compareWriter(now: Ms, writer: LocalWriter, remote: RemoteEndpoint): void {
     const { data } = remote;
     if (data.role !== "reader" || data.topicName !== writer.topicName) return;
-    const result = explainEndpointMatch(writer, data);
+    const result = explainEndpointMatch(writer, data, this.judge);
     if (!result.matched) {
       this.unmatchWriter(writer, remote);
-      this.refuse(writer.guid.entityId, remote, result, true);
+      this.refuse(now, writer.guid.entityId, remote, result, true);
       return;
     }
     remote.refusals.delete(writer.guid.entityId);
@@ -153,25 +173,30 @@ export class EndpointMatcher {
   private compareReader(now: Ms, reader: LocalReader, remote: RemoteEndpoint): void {
     const { data } = remote;
     if (data.role !== "writer" || data.topicName !== reader.topicName) return;
-    const result = explainEndpointMatch(data, reader);
+    const result = explainEndpointMatch(data, reader, this.judge);
     if (!result.matched) {
       this.unmatchReader(reader, remote);
-      this.refuse(reader.guid.entityId, remote, result, false);
+      this.refuse(now, reader.guid.entityId, remote, result, false);
       return;
     }
     remote.refusals.delete(reader.guid.entityId);
     if (!remote.writerProxies.has(reader.guid.entityId)) this.matchReader(now, reader, remote, data);
   }
 
-  private refuse(local: EntityId, remote: RemoteEndpoint, result: MatchResult, isWriter: boolean): void {
-    if (result.matched || remote.refusals.get(local) === result.detail) return;
+  private refuse(now: Ms, local: EntityId, remote: RemoteEndpoint, result: MatchResult, isWriter: boolean): void {
+    if (result.matched) return;
+    if (result.reason === "typePending") {
+      this.askForType(now, remote);
+      return;
+    }
+    if (remote.refusals.get(local) === result.detail) return;
     remote.refusals.set(local, result.detail);
     const { listener } = this.context;
     const { guid } = remote.data;
     if (result.reason === "incompatibleQos") {
       if (isWriter) listener.offeredIncompatibleQos(local, guid, result.mismatches);
       else listener.requestedIncompatibleQos(local, guid, result.mismatches);
-    } else if (result.reason === "typeName" || result.reason === "keyedness") {
+    } else if (result.reason === "typeName" || result.reason === "type" || result.reason === "keyedness") {
       listener.inconsistentTopic(local, remote.data, result.detail);
     }
   }

@@ -47,14 +47,20 @@ export class Sedp {
 
   announceWriter(now: Ms, local: LocalWriter): void {
     const { vendorId, protocolMinor } = this.context.config;
-    const payload = encodeWriterData({ ...local, vendorId, protocolMinor });
-    local.announcedSn = this.write(now, this.builtin.publicationsWriter, local.guid, payload);
+    const data = { ...local, vendorId, protocolMinor };
+    local.announcedSn = this.write(now, this.builtin.publicationsWriter, local.guid, encodeWriterData(data));
+    if (!this.hasPlainForm(local)) return;
+    const plain = encodeWriterData({ ...data, typeInformation: EMPTY_PAYLOAD });
+    this.builtin.publicationsWriter.setPlainForm(local.announcedSn, plain);
   }
 
   announceReader(now: Ms, local: LocalReader): void {
     const { vendorId, protocolMinor } = this.context.config;
-    const payload = encodeReaderData({ ...local, vendorId, protocolMinor });
-    local.announcedSn = this.write(now, this.builtin.subscriptionsWriter, local.guid, payload);
+    const data = { ...local, vendorId, protocolMinor };
+    local.announcedSn = this.write(now, this.builtin.subscriptionsWriter, local.guid, encodeReaderData(data));
+    if (!this.hasPlainForm(local)) return;
+    const plain = encodeReaderData({ ...data, typeInformation: EMPTY_PAYLOAD });
+    this.builtin.subscriptionsWriter.setPlainForm(local.announcedSn, plain);
   }
 
   /** §8.5.4.2: the endpoint is gone. */
@@ -70,6 +76,11 @@ export class Sedp {
   handleData(now: Ms): void {
     this.drain(now, this.builtin.publicationsReader, true);
     this.drain(now, this.builtin.subscriptionsReader, false);
+  }
+
+  /** Without TypeInformation, for participants that would misread it. */
+  private hasPlainForm(local: LocalWriter | LocalReader): boolean {
+    return local.typeInformation.length > 0 && this.context.config.announcesTypesToAll !== true;
   }
 
   private write(now: Ms, writer: StatefulWriter, guid: Guid, payload: Uint8Array): SequenceNumber {

@@ -38,7 +38,7 @@ import {
   encodeParticipantData,
   encodeParticipantKey,
   type ParticipantProxyData,
-  PLAIN_BUILTIN_ENDPOINTS,
+  servedEndpoints,
 } from "./participantData.js";
 import { dropOfRefusal, type RefusalReason, RefusedParticipants } from "./RefusedParticipants.js";
 
@@ -286,7 +286,7 @@ export class Spdp implements Timed {
       defaultUnicast: config.defaultUnicast,
       defaultMulticast: config.defaultMulticast,
       leaseDurationMs: config.discoveryTuning.leaseDurationMs,
-      builtinEndpoints: PLAIN_BUILTIN_ENDPOINTS,
+      builtinEndpoints: servedEndpoints(config),
       entityName: config.entityName,
       ...this.own,
     };

@@ -14,6 +14,8 @@ interface LocalEndpointBase<Qos> {
   readonly typeName: string;
   readonly keyed: boolean;
   readonly typeMaxSizeSerialized: number;
+  /** The value of PID_TYPE_INFORMATION; empty if the type is not announced. */
+  readonly typeInformation: Uint8Array;
   /** Its Publisher or Subscriber; ENTITYID_UNKNOWN if it is alone. */
   readonly groupEntityId: EntityId;
   qos: Qos;

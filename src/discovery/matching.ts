@@ -25,11 +25,31 @@ export interface MatchableEndpoint<Qos> {
 /**
  * Why two endpoints do not match, the first that applies:
  * - `topicName`: different topics; nothing to report.
- * - `typeName`, `keyedness`: the same topic with different types: INCONSISTENT_TOPIC.
+ * - `typeName`, `type`, `keyedness`: the same topic with different types: INCONSISTENT_TOPIC. Names decide where a side
+ *   announces no type, assignability (XTypes 1.3 §7.6.3.4.2) where both do.
+ * - `typePending`: the other participant is being asked for its type; nothing to report.
  * - `partition`: silent by DDS 1.4 §2.2.3.13.
  * - `incompatibleQos`: OFFERED/REQUESTED_INCOMPATIBLE_QOS with `mismatches`.
  */
-export type NoMatchReason = "topicName" | "typeName" | "keyedness" | "partition" | "incompatibleQos";
+export type NoMatchReason =
+  | "topicName"
+  | "typeName"
+  | "type"
+  | "typePending"
+  | "keyedness"
+  | "partition"
+  | "incompatibleQos";
+
+/** What is known of the types of a writer and a reader. */
+export type TypeVerdict =
+  /** `reason`: why types that are announced do not decide; "" if one side announces none. */
+  | { readonly kind: "byName"; readonly reason: string }
+  | { readonly kind: "assignable" }
+  | { readonly kind: "notAssignable"; readonly detail: string }
+  | { readonly kind: "pending" };
+
+/** Compares types. Without one, types go by their names. */
+export type TypeJudge = (writer: MatchableEndpoint<WriterQos>, reader: MatchableEndpoint<ReaderQos>) => TypeVerdict;
 
 export type MatchResult =
   | { readonly matched: true }
@@ -60,10 +80,15 @@ const MATCHED: MatchResult = Object.freeze({ matched: true });
 export function explainEndpointMatch(
   writer: MatchableEndpoint<WriterQos>,
   reader: MatchableEndpoint<ReaderQos>,
+  judge: TypeJudge = byNameAlone,
 ): MatchResult {
-  const [first] = identityDifferences(writer, reader);
+  if (writer.topicName !== reader.topicName) {
+    return { matched: false, ...topicDifference(writer, reader), mismatches: [] };
+  }
+  const verdict = judge(writer, reader);
+  const first = typeDifference(writer, reader, verdict) ?? keyDifference(writer, reader);
   if (first !== undefined) return { matched: false, ...first, mismatches: [] };
-  const mismatches = policyMismatches(writer, reader);
+  const mismatches = policyMismatches(writer, reader, verdict);
   const partition = partitionDifference(writer, reader);
   if (partition !== undefined) return { matched: false, ...partition, mismatches };
   if (mismatches.length === 0) return MATCHED;
@@ -75,12 +100,19 @@ export function explainEndpointMatch(
 export function endpointDifferences(
   writer: MatchableEndpoint<WriterQos>,
   reader: MatchableEndpoint<ReaderQos>,
+  judge: TypeJudge = byNameAlone,
 ): EndpointDifference[] {
-  const partition = partitionDifference(writer, reader);
-  const policies = policyMismatches(writer, reader).map(
+  const verdict = judge(writer, reader);
+  const policies = policyMismatches(writer, reader, verdict).map(
     (mismatch): EndpointDifference => ({ reason: "incompatibleQos", detail: mismatchInWords(mismatch), mismatch }),
   );
-  return [...identityDifferences(writer, reader), ...(partition === undefined ? [] : [partition]), ...policies];
+  const others = [
+    writer.topicName === reader.topicName ? undefined : topicDifference(writer, reader),
+    typeDifference(writer, reader, verdict),
+    keyDifference(writer, reader),
+    partitionDifference(writer, reader),
+  ];
+  return [...others.filter((difference) => difference !== undefined), ...policies];
 }
 
 /** "RELIABILITY: BEST_EFFORT offered, RELIABLE requested". */
@@ -88,24 +120,41 @@ export function mismatchInWords(mismatch: PolicyMismatch): string {
   return `${mismatch.policy}: ${mismatch.offered} offered, ${mismatch.requested} requested`;
 }
 
-function identityDifferences(
+function topicDifference(
   writer: MatchableEndpoint<WriterQos>,
   reader: MatchableEndpoint<ReaderQos>,
-): EndpointDifference[] {
-  const found: EndpointDifference[] = [];
-  if (writer.topicName !== reader.topicName) {
-    const detail = `the writer's topic is ${writer.topicName}, the reader's ${reader.topicName}`;
-    found.push({ reason: "topicName", detail });
+): EndpointDifference {
+  const detail = `the writer's topic is ${writer.topicName}, the reader's ${reader.topicName}`;
+  return { reason: "topicName", detail };
+}
+
+function typeDifference(
+  writer: MatchableEndpoint<WriterQos>,
+  reader: MatchableEndpoint<ReaderQos>,
+  verdict: TypeVerdict,
+): EndpointDifference | undefined {
+  switch (verdict.kind) {
+    case "assignable":
+      return undefined;
+    case "notAssignable":
+      return { reason: "type", detail: `the reader's type cannot be assigned from the writer's: ${verdict.detail}` };
+    case "pending":
+      return { reason: "typePending", detail: "the types are not known yet" };
+    case "byName": {
+      if (writer.typeName === reader.typeName) return undefined;
+      const detail = `the writer's type is ${writer.typeName}, the reader's ${reader.typeName}`;
+      return { reason: "typeName", detail };
+    }
   }
-  if (writer.typeName !== reader.typeName) {
-    const detail = `the writer's type is ${writer.typeName}, the reader's ${reader.typeName}`;
-    found.push({ reason: "typeName", detail });
-  }
-  if (writer.keyed !== reader.keyed) {
-    const [keyed, keyless] = writer.keyed ? ["writer", "reader"] : ["reader", "writer"];
-    found.push({ reason: "keyedness", detail: `the ${keyed}'s type has a key, the ${keyless}'s has none` });
-  }
-  return found;
+}
+
+function keyDifference(
+  writer: MatchableEndpoint<WriterQos>,
+  reader: MatchableEndpoint<ReaderQos>,
+): EndpointDifference | undefined {
+  if (writer.keyed === reader.keyed) return undefined;
+  const [keyed, keyless] = writer.keyed ? ["writer", "reader"] : ["reader", "writer"];
+  return { reason: "keyedness", detail: `the ${keyed}'s type has a key, the ${keyless}'s has none` };
 }
 
 function partitionDifference(
@@ -122,25 +171,24 @@ function partitionDifference(
 function policyMismatches(
   writer: MatchableEndpoint<WriterQos>,
   reader: MatchableEndpoint<ReaderQos>,
+  verdict: TypeVerdict,
 ): PolicyMismatch[] {
   const mismatches = checkCompatibility(writer.qos, reader.qos);
-  addTypeValidation(writer, reader, mismatches);
+  // XTypes 1.3 §7.6.3.7: a reader that forces type validation does not go by names alone.
+  if (reader.qos.typeConsistency.forceTypeValidation && verdict.kind === "byName") {
+    mismatches.push({
+      policyId: POLICY_IDS.TYPE_CONSISTENCY_ENFORCEMENT,
+      policy: "TYPE_CONSISTENCY_ENFORCEMENT",
+      offered: verdict.reason === "" ? "type information missing" : verdict.reason,
+      requested: "forced type validation",
+    });
+  }
   return mismatches;
 }
 
-// XTypes 1.3 §7.6.3.7: a reader that forces type validation does not go by names alone.
-function addTypeValidation(
-  writer: MatchableEndpoint<WriterQos>,
-  reader: MatchableEndpoint<ReaderQos>,
-  mismatches: PolicyMismatch[],
-): void {
-  if (!reader.qos.typeConsistency.forceTypeValidation) return;
+/** For whoever knows nothing of types: what both sides announce may well go together. */
+function byNameAlone(writer: MatchableEndpoint<WriterQos>, reader: MatchableEndpoint<ReaderQos>): TypeVerdict {
   const hasBoth = (writer.typeInformation?.length ?? 0) > 0 && (reader.typeInformation?.length ?? 0) > 0;
-  if (hasBoth) return;
-  mismatches.push({
-    policyId: POLICY_IDS.TYPE_CONSISTENCY_ENFORCEMENT,
-    policy: "TYPE_CONSISTENCY_ENFORCEMENT",
-    offered: "type information missing",
-    requested: "forced type validation",
-  });
+  if (hasBoth && writer.typeName === reader.typeName) return { kind: "assignable" };
+  return { kind: "byName", reason: "" };
 }

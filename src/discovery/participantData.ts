@@ -39,8 +39,20 @@ export const BUILTIN_SUBSCRIPTIONS_WRITER = 1 << 4;
 export const BUILTIN_SUBSCRIPTIONS_READER = 1 << 5;
 export const BUILTIN_PARTICIPANT_MESSAGE_WRITER = 1 << 10;
 export const BUILTIN_PARTICIPANT_MESSAGE_READER = 1 << 11;
+/** XTypes 1.3 §7.6.3.3.4. */
+export const BUILTIN_TYPE_LOOKUP_REQUEST_WRITER = 1 << 12;
+export const BUILTIN_TYPE_LOOKUP_REQUEST_READER = 1 << 13;
+export const BUILTIN_TYPE_LOOKUP_REPLY_WRITER = 1 << 14;
+export const BUILTIN_TYPE_LOOKUP_REPLY_READER = 1 << 15;
 /** SPDP, SEDP and writer liveliness, both ways: what this stack serves. */
 export const PLAIN_BUILTIN_ENDPOINTS = 0x0c3f;
+/** The TypeLookup service, both ways: served and asked when the participant knows types. */
+export const TYPE_LOOKUP_ENDPOINTS = 0xf000;
+/** What a participant announces: it serves types if it knows any. */
+export function servedEndpoints(config: { readonly types?: object }): number {
+  return config.types === undefined ? PLAIN_BUILTIN_ENDPOINTS : PLAIN_BUILTIN_ENDPOINTS | TYPE_LOOKUP_ENDPOINTS;
+}
+
 /** Endpoints of DDS Security (bits 16-27): never announced, never used. */
 const SECURE_BUILTIN_ENDPOINTS = 0x0fff0000;
 

@@ -20,6 +20,7 @@ import type { DiscoveryConfig } from "./DiscoveryContext.js";
 import type { EndpointMatcher } from "./EndpointMatcher.js";
 import type { DiscoveredReaderData, DiscoveredWriterData } from "./endpointData.js";
 import type { LocalReader, LocalWriter } from "./localEndpoints.js";
+import type { TypeJudge } from "./matching.js";
 import { DEFAULT_LEASE_DURATION_MS, type ParticipantProxyData } from "./participantData.js";
 import type { RefusedParticipant } from "./RefusedParticipants.js";
 import type { RemoteEndpoint } from "./RemoteEndpoint.js";
@@ -36,6 +37,8 @@ export interface DiscoveryProgress {
   readonly refused: readonly RefusedParticipant[];
   /** Prefixes, in hex, of participants that the user ignores. */
   readonly ignored: readonly string[];
+  /** Compares types as far as this participant knows them; undefined if it knows none. */
+  readonly judge?: TypeJudge | undefined;
 }
 
 /** This participant. */
@@ -57,6 +60,8 @@ interface OwnEndpointBase<Role, Qos> {
   readonly typeName: string;
   readonly keyed: boolean;
   readonly qos: Qos;
+  /** As announced; empty if its type is not. */
+  readonly typeInformation?: Uint8Array;
   /** Number of its latest announcement: a peer that has acknowledged it knows of the endpoint. */
   readonly announcedSn: SequenceNumber;
 }
@@ -142,6 +147,7 @@ export interface DiscoveryParts {
   readonly spdp: Spdp;
   readonly builtin: BuiltinEndpoints;
   readonly matcher: EndpointMatcher;
+  readonly judge: TypeJudge | undefined;
   /** This participant as its own peer. */
   readonly self: DiscoveredParticipant;
 }
@@ -156,18 +162,16 @@ export function discoveryProgress(now: Ms, parts: DiscoveryParts): DiscoveryProg
     matches: [self, ...participants].flatMap((participant) => matchesOf(participant, parts)),
     refused: spdp.refused.heardSince(now - DEFAULT_LEASE_DURATION_MS),
     ignored: [...spdp.ignored],
+    judge: parts.judge,
   };
 }
 
 function ownParticipant({ config, matcher }: DiscoveryParts): OwnParticipant {
   const { guidPrefix, domainId, domainTag, vendorId, entityName } = config;
-  const common = ({ guid, topicName, typeName, keyed, announcedSn }: LocalWriter | LocalReader) => ({
-    guid,
-    topicName,
-    typeName,
-    keyed,
-    announcedSn,
-  });
+  const common = (local: LocalWriter | LocalReader) => {
+    const { guid, topicName, typeName, keyed, typeInformation, announcedSn } = local;
+    return { guid, topicName, typeName, keyed, typeInformation, announcedSn };
+  };
   return {
     guidPrefix,
     domainId,

@@ -17,6 +17,10 @@ export interface DiscoveryTuning {
   readonly answerPeriodMs: Ms;
   /** Announcements to listed unicast peers go to this many participant indexes when no port is given. */
   readonly peerIndexCount: number;
+  /** A TypeLookup request that brought nothing is repeated after this long (XTypes 1.3 §7.6.3.3). */
+  readonly typeLookupTimeoutMs: Ms;
+  /** Requests about a type that bring nothing before it counts as not available. */
+  readonly typeLookupAttempts: number;
 }
 
 export const DEFAULT_DISCOVERY_TUNING: DiscoveryTuning = {
@@ -30,4 +34,7 @@ export const DEFAULT_DISCOVERY_TUNING: DiscoveryTuning = {
   answerCount: 3,
   answerPeriodMs: 200,
   peerIndexCount: 5,
+  // Answers come within milliseconds. Meanwhile the endpoint is not matched, so it should not take long to give up.
+  typeLookupTimeoutMs: 500,
+  typeLookupAttempts: 4,
 };

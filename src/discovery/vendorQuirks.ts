@@ -15,6 +15,15 @@ export function preemptiveAckNackBase(vendorId: number): 0 | 1 {
 }
 
 /**
+ * Cyclone DDS 0.10 (it announces protocol 2.1) says other things about the same IDL: int8 is char to it, uint8 octet, and
+ * members of unions that are not mutable count from 0. It refuses whoever announces such a type as XTypes 1.3 describes
+ * it. Without TypeInformation it goes by names.
+ */
+export function misreadsTypes(vendorId: number, protocolMinor: number): boolean {
+  return vendorId === VENDORID_CYCLONEDDS && protocolMinor < 2;
+}
+
+/**
  * Cyclone DDS 0.10 (it announces protocol 2.1) writes the key of an appendable type in XCDR2 without a DHEADER, and
  * reads it only so. Version 11 (2.5) does as XTypes says.
  */

@@ -1,5 +1,12 @@
 /** From a FIELDNAME to a member of a type (DDS 1.4 Annex B), and how its value is found in a sample. */
-import { type StructMember, type StructType, type TypeDescription, typeToString } from "../idl/index.js";
+import {
+  type ActualType,
+  type StructMember,
+  type StructType,
+  type TypeDescription,
+  typeToString,
+  unaliased,
+} from "../idl/index.js";
 import { FilterError } from "./FilterError.js";
 import type { FieldName, PathPart } from "./FilterExpression.js";
 import { didYouMean } from "./nearName.js";
@@ -21,16 +28,16 @@ export interface Field {
 
 /** Throws FilterError when the type has no such field. */
 export function resolveField(root: StructType, name: FieldName, expression: string): Field {
-  let type: TypeDescription = root;
+  let type: ActualType = root;
   let isKey = true;
   for (const part of name.parts) {
     if (typeof part.key === "number") {
-      type = elementOf(type, part, name, expression);
+      type = unaliased(elementOf(type, part, name, expression));
     } else {
       const member = memberOf(type, part, name, expression);
       // A struct used as key without @key inside is key as a whole.
       isKey &&= member.key || (type !== root && type.kind === "struct" && !type.hasKey);
-      type = member.type;
+      type = unaliased(member.type);
     }
   }
   const read = readerOf(name.parts.map((part) => part.key));

@@ -1,5 +1,8 @@
-/** Why a text or a type description was refused. `unsupported`: valid IDL that is not supported yet. */
-export type IdlErrorCode = "syntax" | "unknown-name" | "redefinition" | "bad-value" | "unsupported";
+/**
+ * Why a text or a type description was refused. `unsupported`: valid IDL that XTypes has no type for. `include`: a
+ * file was not found.
+ */
+export type IdlErrorCode = "syntax" | "unknown-name" | "redefinition" | "bad-value" | "unsupported" | "include";
 
 /** Where in a text something stands. Line and column count from 1; 0 means there is no text (built in TypeScript). */
 export interface SourceLocation {
@@ -15,6 +18,8 @@ const NOWHERE: SourceLocation = { file: "", line: 0, column: 0, lineText: "" };
 export class IdlError extends Error {
   override readonly name = "IdlError";
   readonly code: IdlErrorCode;
+  /** The message without the place. */
+  readonly problem: string;
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -23,6 +28,7 @@ export class IdlError extends Error {
   constructor(code: IdlErrorCode, problem: string, at: SourceLocation = NOWHERE) {
     super(at.line === 0 ? problem : `${at.file}:${at.line}:${at.column}: ${problem}`);
     this.code = code;
+    this.problem = problem;
     this.file = at.file;
     this.line = at.line;
     this.column = at.column;

@@ -53,7 +53,10 @@ export type { HasValue, StructTypeOf, Typed, ValueOf } from "./build/valueTypes.
 export { IdlError, type IdlErrorCode, type SourceLocation } from "./IdlError.js";
 export type { IdlModel } from "./IdlModel.js";
 export { md5 } from "./md5.js";
+export type { SkippedDefinition } from "./parse/ParseContext.js";
 export { type ParseIdlOptions, parseIdl } from "./parseIdl.js";
+export { idlText } from "./print/idlText.js";
+export type { IncludedFile, IncludeRequest, IncludeResolver } from "./text/includes.js";
 export * from "./types.js";
 export { type GenerateTypescriptOptions, generateTypescript } from "./typescript/generateTypescript.js";
 export type { NameStyle } from "./typescript/TypeNames.js";

@@ -1,5 +1,8 @@
 import { IdlModel } from "./IdlModel.js";
 import { DefinitionParser } from "./parse/DefinitionParser.js";
+import { KeyLists } from "./parse/keyLists.js";
+import type { KeyMembers } from "./parse/ParseContext.js";
+import type { IncludeResolver } from "./text/includes.js";
 import { Preprocessor } from "./text/Preprocessor.js";
 import { Source } from "./text/Source.js";
 import { TokenStream } from "./text/TokenStream.js";
@@ -13,6 +16,10 @@ export interface ParseIdlOptions {
    * mean final.
    */
   readonly defaultExtensibility?: Extensibility;
+  /** Finds the files that `#include` names. Without it, `#include` is an error. */
+  readonly include?: IncludeResolver;
+  /** Macros that are defined from the beginning, as with `-D`: name to text. */
+  readonly defines?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -21,10 +28,15 @@ export interface ParseIdlOptions {
  */
 export function parseIdl(text: string, options: ParseIdlOptions = {}): IdlModel {
   const source = new Source(text, options.file ?? "<idl>");
-  const stream = new TokenStream(new Preprocessor(source).run());
-  const parser = new DefinitionParser(stream, {
-    defaultExtensibility: options.defaultExtensibility,
-    keyMembers: undefined,
-  });
-  return new IdlModel(parser.parse());
+  const { tokens, keyLists } = new Preprocessor(source, options).run();
+  const parse = (lists: KeyLists, keyMembers: KeyMembers | undefined) => {
+    const { defaultExtensibility } = options;
+    return new DefinitionParser(new TokenStream(tokens), { defaultExtensibility, keyMembers }, lists).parse();
+  };
+  const lists = new KeyLists(keyLists);
+  const declarations = parse(lists, undefined);
+  // A key list can come behind the struct, and say something of structs before it: a second reading knows them all.
+  return new IdlModel(lists.isEmpty ? declarations : parse(NO_KEY_LISTS, lists.members()));
 }
+
+const NO_KEY_LISTS = new KeyLists([]);

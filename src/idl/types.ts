@@ -235,6 +235,7 @@ export interface UnionType extends NamedAggregate {
   readonly discriminator: TypeDescription;
   /** `switch (@key long)`. */
   readonly discriminatorIsKey: boolean;
+  readonly discriminatorTryConstruct: TryConstruct;
   readonly cases: readonly UnionCase[];
 }
 

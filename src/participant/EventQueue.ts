@@ -69,6 +69,14 @@ export function discoveryEvents(queue: EventQueue): DiscoveryListener {
     readerReady: (writer, remote) => queue.push({ type: "readerReady", writer, remote }),
     remoteChanged: (endpoint, remote) => queue.push({ type: "remoteChanged", endpoint, remote }),
     livelinessLost: (writer) => queue.push({ type: "livelinessLost", writer }),
+    typeSettled: ({ participant, typeInformation, state, reason }) =>
+      queue.push({
+        type: "typeSettled",
+        participant: participant.data.guidPrefix,
+        typeInformation,
+        isKnown: state === "known",
+        reason,
+      }),
     livelinessChanged: (reader, remote, alive) => queue.push({ type: "livelinessChanged", reader, remote, alive }),
   };
 }

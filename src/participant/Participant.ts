@@ -7,10 +7,13 @@ import type { DiscoveryContext, OwnPolicies } from "../discovery/DiscoveryContex
 import { EndpointMatcher } from "../discovery/EndpointMatcher.js";
 import type { ContentFilterProperty } from "../discovery/endpointData.js";
 import type { LocalReader, LocalWriter } from "../discovery/localEndpoints.js";
-import { PLAIN_BUILTIN_ENDPOINTS } from "../discovery/participantData.js";
+import type { TypeJudge } from "../discovery/matching.js";
+import { servedEndpoints } from "../discovery/participantData.js";
 import { type DiscoveryProgress, discoveryProgress } from "../discovery/progress.js";
 import { Sedp } from "../discovery/Sedp.js";
 import { Spdp } from "../discovery/Spdp.js";
+import { TypeLookup } from "../discovery/TypeLookup.js";
+import { TypeMatching } from "../discovery/TypeMatching.js";
 import { hasBareKeys } from "../discovery/vendorQuirks.js";
 import { WriterLiveliness } from "../discovery/WriterLiveliness.js";
 import type { ReaderQos, WriterQos } from "../qos/index.js";
@@ -62,6 +65,7 @@ import type {
   RemoteParticipantInfo,
   SampleMeta,
   Source,
+  TypeInquiryInfo,
   WriteOutcome,
   WriterHandle,
   WriterOptions,
@@ -83,6 +87,9 @@ export class Participant implements Engine {
   private readonly matcher: EndpointMatcher;
   private readonly sedp: Sedp;
   private readonly liveliness: WriterLiveliness;
+  /** Undefined for a participant that knows no types. */
+  private readonly typeLookup: TypeLookup | undefined;
+  private readonly judge: TypeJudge | undefined;
   /** This participant as its own peer: its writers and readers of one topic match too. */
   private readonly self: DiscoveredParticipant;
   private nextEntityKey = 1;
@@ -101,7 +108,10 @@ export class Participant implements Engine {
     this.packer = new DatagramPacker(config, counters);
     const listener = discoveryEvents(this.events);
     this.context = { config, deadlines, packer: this.packer, remotes, counters, listener };
-    this.matcher = new EndpointMatcher(this.context);
+    const judge: TypeJudge = (writer, reader) => this.judge!(writer, reader);
+    this.matcher = new EndpointMatcher(this.context, config.types && judge, (at, remote) =>
+      this.typeLookup?.inquire(at, remote.participant, remote.data.typeInformation),
+    );
     this.builtin = new BuiltinEndpoints(this.context, {
       builtinDataAvailable: () => {
         this.builtinDataAvailable = true;
@@ -117,8 +127,12 @@ export class Participant implements Engine {
       forget: (_at, participant) => {
         this.matcher.participantRemoved(participant);
         this.builtin.unmatch(participant);
+        this.typeLookup?.participantRemoved(participant);
       },
     });
+    this.typeLookup = this.makeTypeLookup();
+    const { announcesTypesToAll = false } = config;
+    this.judge = this.typeLookup && new TypeMatching(this.typeLookup, this.participantOf, announcesTypesToAll).judge;
     this.sedp = new Sedp(this.context, this.builtin, this.matcher, this.spdp.participants);
     this.liveliness = new WriterLiveliness(this.context, this.builtin, this.matcher.writers, this.participantOf);
     this.receiver = new MessageReceiver(config.guidPrefix, remotes, config.limits, counters, {
@@ -160,11 +174,12 @@ export class Participant implements Engine {
       writerProgress: () => this.events.pushOnce(writerSpace),
       readerReady: (_writer, remote) => this.events.push({ type: "readerReady", writer: entityId, remote }),
     });
-    const { topicName, typeName, keyed, typeMaxSizeSerialized, qos } = options;
+    const { topicName, typeName, keyed, typeMaxSizeSerialized, typeInformation = EMPTY_PAYLOAD, qos } = options;
     applyWriterQos(writer, qos);
     const guid = new Guid(this.config.guidPrefix, entityId);
     const groupEntityId = options.groupEntityId ?? ENTITYID_UNKNOWN;
-    const common = { guid, topicName, typeName, keyed, typeMaxSizeSerialized, groupEntityId, announcedSn: 0 };
+    const type = { typeName, keyed, typeMaxSizeSerialized, typeInformation };
+    const common = { guid, topicName, ...type, groupEntityId, announcedSn: 0 };
     const local: LocalWriter = { ...common, qos, writer };
     this.sedp.announceWriter(now, local);
     this.matcher.addWriter(now, local);
@@ -194,10 +209,11 @@ export class Participant implements Engine {
       // Whoever waits for a history looks again when data may have come.
       historyComplete: () => this.events.pushOnce(dataAvailable),
     });
-    const { topicName, typeName, keyed, typeMaxSizeSerialized, qos } = options;
+    const { topicName, typeName, keyed, typeMaxSizeSerialized, typeInformation = EMPTY_PAYLOAD, qos } = options;
     const guid = new Guid(this.config.guidPrefix, entityId);
     const groupEntityId = options.groupEntityId ?? ENTITYID_UNKNOWN;
-    const common = { guid, topicName, typeName, keyed, typeMaxSizeSerialized, groupEntityId, announcedSn: 0 };
+    const type = { typeName, keyed, typeMaxSizeSerialized, typeInformation };
+    const common = { guid, topicName, ...type, groupEntityId, announcedSn: 0 };
     const local: LocalReader = { ...common, qos, reader, contentFilter: options.contentFilter };
     this.sedp.announceReader(now, local);
     this.matcher.addReader(now, local);
@@ -341,6 +357,21 @@ export class Participant implements Engine {
     this.alarms.set(endpoint, at);
   }
 
+  /**
+   * Asks for the type that a remote endpoint announces, once more if it could not be had. A `typeSettled` event tells of
+   * the end unless it is there already.
+   *
+   * @returns how the inquiry stands; undefined if the endpoint is not known or announces no type that can be read
+   */
+  inquireType(now: Ms, endpoint: Guid): TypeInquiryInfo | undefined {
+    const remote = this.participantOf(endpoint.prefix)?.endpoints.get(endpoint.entityId);
+    if (remote === undefined || this.typeLookup === undefined) return undefined;
+    const { participant, data } = remote;
+    if (data.typeInformation.length === 0) return undefined;
+    const inquiry = this.typeLookup.inquire(now, participant, data.typeInformation, true);
+    return inquiry && { state: inquiry.state, reason: inquiry.reason };
+  }
+
   ignoreParticipant(now: Ms, prefix: GuidPrefix): void {
     this.spdp.ignore(now, prefix);
   }
@@ -381,6 +412,11 @@ export class Participant implements Engine {
     return data !== undefined && hasBareKeys(data.vendorId, data.protocolMinor);
   }
 
+  /** As a participant announced it; undefined for one that is not known, and for this one. */
+  vendorIdOf(prefix: GuidPrefix): number | undefined {
+    return this.spdp.participants.get(prefix.toString())?.data.vendorId;
+  }
+
   /** Everything that the matched writers had when they were matched has come to this reader, or never will. */
   hasHistory(handle: ReaderHandle): boolean {
     return this.reader(handle).reader.writerProxies.every((proxy) => proxy.hasHistory);
@@ -417,8 +453,8 @@ export class Participant implements Engine {
 
   /** How far discovery has come, for reports. */
   discoveryProgress(now: Ms): DiscoveryProgress {
-    const { config, spdp, builtin, matcher, self } = this;
-    return discoveryProgress(now, { config, spdp, builtin, matcher, self });
+    const { config, spdp, builtin, matcher, judge, self } = this;
+    return discoveryProgress(now, { config, spdp, builtin, matcher, judge, self });
   }
 
   /** The state machines of one endpoint, for tests and reports. */
@@ -449,6 +485,7 @@ export class Participant implements Engine {
       this.builtinDataAvailable = false;
       this.sedp.handleData(now);
       this.liveliness.handleData(now);
+      this.typeLookup?.handleData(now);
     }
     if (!this.confirmDue) return;
     this.confirmDue = false;
@@ -457,6 +494,16 @@ export class Participant implements Engine {
       const participant = proxy.ready ? this.spdp.participants.get(proxy.guid.prefix.toString()) : undefined;
       if (participant !== undefined && participant.answersLeft > 0) this.spdp.noteKnowsUs(participant);
     }
+  }
+
+  private makeTypeLookup(): TypeLookup | undefined {
+    const { context, matcher, builtin, spdp } = this;
+    const { types } = this.config;
+    if (types === undefined || builtin.typeLookup === undefined) return undefined;
+    return new TypeLookup(context, types, builtin.typeLookup, spdp.participants, (now, inquiry) => {
+      context.listener.typeSettled(inquiry);
+      matcher.typeSettled(now, inquiry.participant, (announced) => types.keyOf(announced) === inquiry.key);
+    });
   }
 
   private makeSelf(now: Ms): DiscoveredParticipant {
@@ -473,7 +520,7 @@ export class Participant implements Engine {
       defaultUnicast: config.defaultUnicast,
       defaultMulticast: config.defaultMulticast,
       leaseDurationMs: Infinity,
-      builtinEndpoints: PLAIN_BUILTIN_ENDPOINTS,
+      builtinEndpoints: servedEndpoints(config),
       builtinEndpointQos: 0,
       entityName: config.entityName,
       userData: EMPTY_PAYLOAD,

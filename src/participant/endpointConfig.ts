@@ -6,7 +6,6 @@ import type { DurabilityServiceQos, WriterQos } from "../qos/index.js";
 import type { DurabilityServiceConfig } from "../rtps/behavior/DurableHistory.js";
 import type { ReaderConfig } from "../rtps/behavior/StatefulReader.js";
 import type { StatefulWriter, WriterConfig } from "../rtps/behavior/StatefulWriter.js";
-import { EMPTY_PAYLOAD } from "../rtps/structure/cacheChange.js";
 import type { EntityId } from "../rtps/structure/entityId.js";
 import type { ParticipantConfig, ReaderOptions, WriterOptions } from "./types.js";
 
@@ -89,7 +88,7 @@ function selfEndpoint(local: LocalWriter | LocalReader, config: ParticipantConfi
     properties: [],
     groupEntityId: local.groupEntityId,
     typeMaxSizeSerialized: local.typeMaxSizeSerialized,
-    typeInformation: EMPTY_PAYLOAD,
+    typeInformation: local.typeInformation,
   };
 }
 

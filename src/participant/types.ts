@@ -4,17 +4,19 @@
 import type { DiscoveryConfig } from "../discovery/DiscoveryContext.js";
 import type { ContentFilterProperty, DiscoveredReaderData, DiscoveredWriterData } from "../discovery/endpointData.js";
 import type { ParticipantProxyData } from "../discovery/participantData.js";
+import type { InquiryState } from "../discovery/TypeInquiry.js";
 import type { PolicyMismatch, ReaderQos, WriterQos } from "../qos/index.js";
 import type { ReaderTuning, WriterTuning } from "../rtps/behavior/tuning.js";
 import type { ChangeKind, PayloadKind } from "../rtps/structure/cacheChange.js";
 import type { EntityId } from "../rtps/structure/entityId.js";
-import type { Guid } from "../rtps/structure/guid.js";
+import type { Guid, GuidPrefix } from "../rtps/structure/guid.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
 import type { Ms, Timestamp } from "../rtps/structure/time.js";
 
 /** The content filter of a reader, as announced (RTPS 2.5 §9.6.4.1). */
 export type { ContentFilterProperty } from "../discovery/endpointData.js";
 export type { DiscoveryProgress } from "../discovery/progress.js";
+export type { TypeSupport } from "../discovery/TypeSupport.js";
 
 /** Where a datagram came from. */
 export interface Source {
@@ -39,6 +41,8 @@ export interface EndpointOptions {
   readonly trace: boolean;
   /** The Publisher or Subscriber it belongs to, from `newGroup`; 0 or absent if it is alone. */
   readonly groupEntityId?: EntityId;
+  /** The value of PID_TYPE_INFORMATION (XTypes 1.3 §7.6.3.2); left out, the type goes by its name. */
+  readonly typeInformation?: Uint8Array;
 }
 
 export interface WriterOptions extends EndpointOptions {
@@ -96,6 +100,13 @@ export type RemoteParticipantInfo = ParticipantProxyData;
 /** What a remote participant announced about one of its writers or readers. Absent policies hold their defaults. */
 export type RemoteEndpointInfo = DiscoveredWriterData | DiscoveredReaderData;
 
+/** How far the question about an announced type has come. */
+export interface TypeInquiryInfo {
+  readonly state: InquiryState;
+  /** Why it is unavailable; "" otherwise. */
+  readonly reason: string;
+}
+
 export type ParticipantEvent =
   | { readonly type: "participantDiscovered"; readonly participant: RemoteParticipantInfo }
   | {
@@ -152,6 +163,14 @@ export type ParticipantEvent =
       readonly reader: ReaderHandle;
       readonly remote: Guid;
       readonly alive: boolean;
+    }
+  /** A type that was asked about is known now, or is not to be had, with the reason. */
+  | {
+      readonly type: "typeSettled";
+      readonly participant: GuidPrefix;
+      readonly typeInformation: Uint8Array;
+      readonly isKnown: boolean;
+      readonly reason: string;
     }
   | { readonly type: "sampleLost"; readonly reader: ReaderHandle; readonly count: number }
   /** A best-effort sample found no room: nobody took the ones before. */

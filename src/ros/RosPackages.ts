@@ -1,6 +1,6 @@
 // The interfaces of ROS 2 packages: finds their files, reads them and what they refer to, once.
 
-import { IdlError, type IdlModel, parseIdl, type SourceLocation, type StructType } from "../idl/index.js";
+import { IdlError, type SourceLocation, type StructType } from "../idl/index.js";
 import {
   buildMessage,
   eventOf,
@@ -9,9 +9,11 @@ import {
   messageFromIdl,
   parseAction,
   parseMsgBundle,
+  parseRosIdl,
   parseRosTypeName,
   parseSrv,
   type RosActionDefinition,
+  type RosIdlFile,
   type RosInterfaceKind,
   type RosMessage,
   type RosMessageDefinition,
@@ -130,9 +132,14 @@ export class RosPackages {
   private build(name: string, at: SourceLocation | undefined): RosMessage {
     const definition = this.definitions.get(name);
     if (definition === undefined) throw new IdlError("unknown-name", `${name}: its file has no such message`, at);
+    return this.inside(name, () => buildMessage(definition, (wanted, place) => this.fieldType(name, wanted, place)));
+  }
+
+  /** While a message is built, one that needs it is a mistake. */
+  private inside<Result>(name: string, build: () => Result): Result {
     this.open.push(name);
     try {
-      return buildMessage(definition, (wanted, place) => this.fieldType(name, wanted, place));
+      return build();
     } finally {
       this.open.pop();
     }
@@ -165,25 +172,49 @@ export class RosPackages {
   }
 
   private loadIdl(found: RosDefinitionFile, full: string): void {
-    const model = this.parseIdlFile(found);
-    const { kind } = parseRosTypeName(full);
-    for (const suffix of IDL_PARTS[kind]) {
-      const message = messageFromIdl(model, full + suffix, this.idlTypes);
+    const idl = this.inside(full, () => this.parseIdlFile(found));
+    for (const suffix of IDL_PARTS[parseRosTypeName(full).kind]) {
+      const message = messageFromIdl(idl, full + suffix, this.idlTypes);
       this.messages.set(message.name, message);
     }
-    const part = (suffix: string): RosMessageDefinition => ({
-      ...{ name: full + suffix, fields: [], constants: [], comment: "" },
-    });
-    // Of the parts that the file has, only the names are needed here.
-    if (kind === "srv")
-      this.keepDerived([eventOf({ name: full, request: part("_Request"), response: part("_Response") })]);
+    this.keepDerivedOf(full);
+  }
+
+  private parseIdlFile({ file, text }: RosDefinitionFile): RosIdlFile {
+    const included = new Set<string>();
+    const include = ({ name }: { readonly name: string }) => {
+      // Files of ROS have no guards against being read twice.
+      if (included.has(name)) return { file: name, text: "" };
+      included.add(name);
+      return this.included(name);
+    };
+    return parseRosIdl(text, file, include);
+  }
+
+  /**
+   * For `#include "pkg/msg/Name.idl"`. The message itself may come from a .msg file: the text only makes its name known,
+   * and the finished type takes its place.
+   */
+  private included(path: string): { readonly file: string; readonly text: string } | undefined {
+    const message = /^(\w+)\/msg\/(\w+)\.idl$/.exec(path);
+    if (message === null)
+      return this.sources.map((source) => source.include(path)).find((found) => found !== undefined);
+    const [, packageName = "", name = ""] = message;
+    const wanted: RosTypeName = { packageName, kind: "msg", name };
+    if (this.find(wanted) === undefined) return undefined;
+    const full = rosTypeNameToString(wanted);
+    this.idlTypes.set(full, this.messageAt(full, undefined).type);
+    return { file: path, text: `module ${packageName} { module msg { struct ${name} { octet unused; }; }; };` };
+  }
+
+  /** Of the parts that an IDL file has, only the names are needed here. */
+  private keepDerivedOf(full: string): void {
+    const part = (suffix: string) => ({ name: full + suffix, fields: [], constants: [], comment: "" });
+    const { kind } = parseRosTypeName(full);
+    if (kind === "srv") this.keep(eventOf({ name: full, request: part("_Request"), response: part("_Response") }));
     if (kind === "action") {
       this.keepActionParts({ name: full, goal: part("_Goal"), result: part("_Result"), feedback: part("_Feedback") });
     }
-  }
-
-  private parseIdlFile({ file, text }: RosDefinitionFile): IdlModel {
-    return parseIdl(text, { file, defaultExtensibility: "final" });
   }
 
   private keep(definition: RosMessageDefinition): void {

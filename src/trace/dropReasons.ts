@@ -16,6 +16,7 @@ const MEANINGS = {
   badParameterList: "parameter list truncated, without sentinel or with a bad value",
   badPayload: "payload that its type cannot be decoded from",
   unexpectedPayload: "payload of a kind the endpoint does not take",
+  badTypeObject: "TypeObject that is not what its hash says, or that nobody asked for",
 
   // Routing.
   notForUs: "submessage for another participant (INFO_DST)",
@@ -51,6 +52,7 @@ const MEANINGS = {
   limitSamples: "limit of samples of a reader's history",
   limitInstances: "limit of instances",
   limitAddresses: "limit of source addresses remembered",
+  limitTypes: "limit of types of one participant",
 } as const;
 
 export type DropReason = keyof typeof MEANINGS;

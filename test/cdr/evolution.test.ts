@@ -143,4 +143,54 @@ test("XCDR1 has no DHEADER: bytes behind the value are ignored, missing ones are
   }
 });
 
+test("XCDR1: what some vendors' readers take, the end of the payload for the end of the value, is taken from them", () => {
+  const type = parseIdl("struct G { long a; @default(7) long b; @optional octet o; string s; };").struct("G");
+  const old = bytesOf("00010000 01000000");
+  for (const codegen of [true, false]) {
+    const codec = compileCodec(type, { representation: "xcdr1", codegen });
+    assert.instance(codec.tryDeserialize(old), CdrError);
+    for (const dialect of ["cyclone", "fastdds", "connext"] as const) {
+      assert.equal(codec.deserialize(old, dialect), { a: 1, b: 7, o: undefined, s: "" });
+      // A member that has begun must be there.
+      assert.instance(codec.tryDeserialize(bytesOf("00010000 01000000 02000000 00000100"), dialect), CdrError);
+    }
+    const final = compileCodec({ ...type, extensibility: "final" }, { representation: "xcdr1", codegen });
+    assert.instance(final.tryDeserialize(old, "fastdds"), CdrError);
+  }
+});
+
+test("mutable types: members come, go and move", () => {
+  const before = parseIdl("@mutable struct M { @id(1) long a; @id(2) string b; @id(3) sequence<long> c; };").struct(
+    "M",
+  );
+  const after = parseIdl(`@mutable struct M { @id(4) @default(0.5) double d; @id(3) sequence<long> c;
+    @id(5) @optional long e; @id(1) long a; };`).struct("M");
+  for (const representation of ["xcdr1", "xcdr2"] as const) {
+    const payload = compileCodec(before, { representation }).serialize({ a: 1, b: "gone", c: [1, 2] });
+    const back = compileCodec(after, { representation }).serialize({ d: 2.5, c: [3], e: 9, a: 4 });
+    for (const codegen of [true, false]) {
+      const newer = compileCodec(after, { representation, codegen });
+      assert.equal(plain(newer.deserialize(payload)), { d: 0.5, c: [1, 2], e: undefined, a: 1 });
+      const older = compileCodec(before, { representation, codegen });
+      assert.equal(plain(older.deserialize(back)), { a: 4, b: "", c: [3] });
+    }
+  }
+});
+
+test("empty lists cannot make us fill in without limit", () => {
+  const type = parseIdl(`@mutable struct E { octet filler[65536]; }; @final struct T { sequence<E> es; };`).struct("T");
+  const count = 1000;
+  for (const [id, element] of [
+    [1, "027f0000"],
+    [7, "00000000"],
+  ] as const) {
+    const elements = element.repeat(count);
+    const counted = bytesOf(`e8030000${elements}`);
+    const body = id === 1 ? [...counted] : [...new Uint8Array(Uint32Array.of(counted.length).buffer), ...counted];
+    for (const codec of codecs(type)) {
+      assert.is((codec.tryDeserialize(Uint8Array.of(0, id, 0, 0, ...body)) as CdrError).code, "limit-exceeded");
+    }
+  }
+});
+
 test.run();

@@ -1,7 +1,7 @@
 /** Keys: payloads, hashes, and the rules for nested keys (RTPS 2.5 §9.6.4.8, XTypes 1.3 §7.6.8). */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { CdrError, compileCodec, type TypeCodec } from "../../src/cdr/index.js";
+import { CdrError, compileCodec, type DialectName, type TypeCodec } from "../../src/cdr/index.js";
 import { md5, parseIdl, type StructType } from "../../src/idl/index.js";
 import { bytesOf, hexOf } from "./support.js";
 
@@ -122,6 +122,80 @@ test("a type without key: a hash of zeros, no key payload", () => {
 test("a missing key member is named", () => {
   for (const codec of both(typeOf("@key long id; long v;"))) {
     assert.throws(() => codec.keyHash({ v: 1 }), /^id: expected int32, got undefined$/);
+  }
+});
+
+test("unions as keys: the discriminator where it is marked, else all of it", () => {
+  const before = "@final union Marked switch (@key long) { case 1: long l; case 2: string<4> s; };";
+  for (const codec of both(typeOf("@key Marked u; octet x;", before))) {
+    const value = { u: { $discriminator: 2, member: "s", value: "ab" }, x: 1 };
+    assert.is(hexOf(codec.serializeKey(value)), "0007000002000000");
+    assert.equal(codec.deserializeKey(codec.serializeKey(value)), {
+      u: { $discriminator: 2, member: null, value: undefined },
+    });
+    assert.is(hexOf(codec.keyHash(value)), padded("00000002"));
+    assert.is(hexOf(codec.keyHash(codec.deserializeKey(codec.serializeKey(value)))), padded("00000002"));
+  }
+  for (const codec of both(typeOf("@key Plain u; octet x;", before.replace("Marked", "Plain").replace("@key ", "")))) {
+    const value = { u: { $discriminator: 2, member: "s", value: "ab" }, x: 1 };
+    assert.is(hexOf(codec.serializeKey(value)), "00070001" + "02000000" + "03000000" + "61620000");
+    assert.is(hexOf(codec.keyHash(value)), padded("00000002 00000003 616200"));
+  }
+});
+
+test("keys of mutable types: the payload is a list, the hash plain, unless the vendor has it otherwise", () => {
+  const type = parseIdl("@mutable struct T { @key @id(9) octet o; long v; @key @id(4) long k; };").struct("T");
+  const value = { o: 1, v: 2, k: 3 };
+  const hash = (representation: "xcdr1" | "xcdr2", dialect: DialectName): string => {
+    const hashes = [true, false].map((codegen) =>
+      hexOf(compileCodec(type, { representation, dialect, codegen }).keyHash(value)),
+    );
+    assert.is(hashes[0], hashes[1]);
+    return hashes[0]!;
+  };
+  for (const codec of both(type)) {
+    assert.is(
+      hexOf(codec.serializeKey(value)),
+      "000b0000" + "10000000" + "09000000" + "01000000" + "04000020" + "03000000",
+    );
+    for (const hex of [
+      "000b0000 10000000 09000000 01000000 04000020 03000000",
+      "00030000 04000400 03000000 09000100 01000000 027f0000",
+    ]) {
+      assert.equal(codec.deserializeKey(bytesOf(hex)), { o: 1, k: 3 });
+    }
+  }
+  for (const dialect of ["spec", "fastdds", "cyclone", "connext"] as const) {
+    assert.is(hash("xcdr2", dialect), padded("00000003 01"), dialect);
+  }
+  assert.is(hash("xcdr1", "spec"), padded("00000003 01"));
+  assert.is(hash("xcdr1", "fastdds"), padded("00000003 01"));
+  // Cyclone DDS goes by the size of the list, Connext digests the list itself.
+  assert.is(hash("xcdr1", "cyclone"), digest("00000003 01"));
+  assert.is(hash("xcdr1", "connext"), digest("00090004 01000000 00040004 00000003 7f020000"));
+});
+
+test("whether a hash is a digest: by the keys, or by a bound that a generator reckons", () => {
+  // 13 bytes aligned to 4, 17 aligned to 8.
+  const type = typeOf("@key octet a; @key long long b; @key octet c;");
+  const value = { a: 1, b: 2n, c: 3 };
+  const plain = padded("01000000 0000000000000002 03");
+  const of = (dialect: DialectName): string =>
+    hexOf(compileCodec(type, { representation: "xcdr2", dialect }).keyHash(value));
+  assert.is(of("spec"), plain);
+  assert.is(of("connext"), plain);
+  assert.is(of("fastdds"), digest("01000000 0000000000000002 03"));
+});
+
+test("ids that a dialect numbers in its own way order the keys", () => {
+  const type = parseIdl(`@final struct T { @key @hashid("x") octet a; @key octet b; };`).struct("T");
+  const value = { a: 1, b: 2 };
+  assert.is(type.members[1]!.id, type.members[0]!.id + 1);
+  for (const codegen of [true, false]) {
+    const of = (dialect: DialectName): string =>
+      hexOf(compileCodec(type, { representation: "xcdr2", dialect, codegen }).keyHash(value));
+    assert.is(of("spec"), padded("0102"));
+    assert.is(of("connext"), padded("0201"));
   }
 });
 

@@ -113,9 +113,6 @@ const cases: readonly (readonly [string, string, string | RegExp])[] = [
   ],
   // Not yet
   ["const long N = ~1.5d;", "unsupported", "XTypes has no fixed-point type"],
-  ["~#define F(x) x\n", "unsupported", "a macro with parameters is not supported yet"],
-  ["~#if A > 1\n#endif", "unsupported", "#if A > 1 is not supported yet"],
-  ['\n~#include "x.idl"\n', "unsupported", "#include is not supported yet"],
   ["~#error stop here\n", "syntax", "#error stop here"],
   ["~#endif\n", "syntax", "#endif without #if"],
   ["#ifdef X\n#else\n~#else\n#endif", "syntax", "#else after #else"],
@@ -135,12 +132,12 @@ test("deep nesting is refused, not followed", () => {
 
 test("macros that double each other are stopped", () => {
   const lines = Array.from({ length: 40 }, (_, i) => `#define A${i} A${i + 1} A${i + 1}\n`);
-  assert.match(errorOf(`${lines.join("")}A0`).message, "the text is too large");
+  assert.match(errorOf(`${lines.join("")}A0`).message, "macros make the text too large");
 });
 
 test("macros that double each other and come to nothing are stopped too", () => {
   const lines = Array.from({ length: 40 }, (_, i) => `#define A${i} A${i + 1} A${i + 1}\n`);
-  assert.match(errorOf(`${lines.join("")}#define A40\nA0`).message, "the text is too large");
+  assert.match(errorOf(`${lines.join("")}#define A40\nA0`).message, "macros make the text too large");
   const chain = Array.from({ length: 20_000 }, (_, i) => `#define B${i} B${i + 1}\n`);
   assert.match(errorOf(`${chain.join("")}B0`).message, "macros are nested too deeply");
 });

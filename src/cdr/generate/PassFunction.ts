@@ -1,6 +1,7 @@
 import type { StructMember, StructType, TypeDescription, UnionType } from "../../idl/index.js";
 import {
   type AggregateType,
+  isBare,
   isMustUnderstand,
   type LengthCode,
   lengthCodeOf,
@@ -142,7 +143,7 @@ export abstract class PassFunction extends PassCollections {
       code.flush();
       const before = code.mark();
       code.line(`switch (${choice}) {`);
-      for (const [index, each] of type.cases.entries()) {
+      for (const [index, each] of isBare(type) ? [] : type.cases.entries()) {
         code.line(`case ${index}: {`);
         code.restore(before);
         this.unionPart(type, each.type, each.id, `${value}.value`);

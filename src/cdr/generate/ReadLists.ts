@@ -1,7 +1,7 @@
 import type { StructMember, StructType, TypeDescription, UnionCase, UnionType } from "../../idl/index.js";
 import { unaliased } from "../../idl/index.js";
 import { defaultOf, defaultUnits } from "../defaults.js";
-import { hasEntriesForLength, type ScalarType, structHasDheader } from "../layout.js";
+import { hasEntriesForLength, isBare, type ScalarType, structHasDheader } from "../layout.js";
 import { labelForms, memberIndexes, unionCases } from "../lookups.js";
 import { LARGEST_NUMBER } from "../numbers.js";
 import { identifier, literal } from "./identifiers.js";
@@ -135,6 +135,7 @@ export abstract class ReadLists extends ReadCollections {
     const name = code.fresh("n");
     const before = code.mark();
     code.line(`let ${name} = null;`);
+    if (isBare(type)) return name;
     code.line(`switch (${label}) {`);
     for (const each of type.cases) {
       for (const form of this.labelsOf(type, each)) code.line(`case ${literal(form)}:`);

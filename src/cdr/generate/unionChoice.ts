@@ -1,4 +1,5 @@
 import type { UnionType } from "../../idl/index.js";
+import { isBare } from "../layout.js";
 import { labelForms, labelOf } from "../lookups.js";
 import type { GenerateContext } from "./GenerateContext.js";
 import { literal } from "./identifiers.js";
@@ -27,7 +28,7 @@ D = v.$discriminator;
 if (D === undefined) { switch (m) { ${byName.join("\n")} default: throw F; } }
 let c = ${type.cases.findIndex((each) => each.isDefault)};
 switch (D) { ${byLabel.join("\n")} }
-if (m !== undefined && m !== (c < 0 ? null : ${names}[c])) throw F;
+if (m !== undefined && ${isBare(type) ? "m !== null && " : ""}m !== (c < 0 ? null : ${names}[c])) throw F;
 return c;
 }`;
   });

@@ -2,7 +2,7 @@
 import type { StructMember, StructType, TypeDescription, UnionCase, UnionType } from "../../idl/index.js";
 import { defaultMember, defaultOf, defaultUnits, defaultUnitsOf } from "../defaults.js";
 import { minBytes, minMemberBytes } from "../extent.js";
-import { hasEntriesForLength, structHasDheader } from "../layout.js";
+import { hasEntriesForLength, isBare, structHasDheader } from "../layout.js";
 import { defaultUnitsAllowed, EMPTY_STRUCT_UNITS } from "../limits.js";
 import { memberIndexes, selectedCase, unionCases } from "../lookups.js";
 import type { ByteReader } from "./ByteReader.js";
@@ -174,7 +174,7 @@ export class AggregateReader {
     const { reader } = this;
     reader.path.push("$discriminator");
     const { shown, label } = this.values.discriminator(type.discriminator);
-    const selected = selectedCase(type, label);
+    const selected = isBare(type) ? undefined : selectedCase(type, label);
     let value: unknown;
     if (selected !== undefined) {
       reader.path.set(selected.name);
@@ -218,7 +218,7 @@ export class AggregateReader {
     );
     reader.path.set("$discriminator");
     if (read === undefined) throw reader.error("missing-member", "the union has no discriminator");
-    const selected = selectedCase(type, read.label);
+    const selected = isBare(type) ? undefined : selectedCase(type, read.label);
     reader.path.pop();
     if (selected === undefined) return { $discriminator: read.shown, member: null, value: undefined };
     const value = found.has(selected) ? found.get(selected) : this.missingCase(selected);

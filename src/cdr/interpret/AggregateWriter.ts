@@ -1,6 +1,6 @@
 /** Structs and unions of every extensibility into a payload (XTypes 1.3 §7.4.3.5): the members and what frames them. */
 import type { StructMember, StructType, TypeDescription, UnionCase, UnionType } from "../../idl/index.js";
-import { isMustUnderstand, lengthCodeOf, memberIdsOf, structHasDheader, unionLengthCodeOf } from "../layout.js";
+import { isBare, isMustUnderstand, lengthCodeOf, memberIdsOf, structHasDheader, unionLengthCodeOf } from "../layout.js";
 import { labelOf, selectedCase, unionCases } from "../lookups.js";
 import type { ByteWriter } from "./ByteWriter.js";
 import { type MemberToWrite, writeAbsentParameter, writeListEnd, writeMember } from "./memberWriting.js";
@@ -29,7 +29,9 @@ export class AggregateWriter {
   }
 
   union(type: UnionType, value: Readonly<Record<string, unknown>>): void {
-    const { label, selected } = this.selection(type, value);
+    const choice = this.selection(type, value);
+    const { label } = choice;
+    const selected = isBare(type) ? undefined : choice.selected;
     const content = type.extensibility === "mutable" ? this.unionList : this.plainUnion;
     this.delimitedIf(structHasDheader(type, this.writer.encoding.version), () =>
       content.call(this, type, label, selected, value["value"]),
@@ -110,7 +112,8 @@ export class AggregateWriter {
       return { label: labelOf(type, named), selected: named };
     }
     const selected = selectedCase(type, given);
-    if (member !== undefined && (selected?.name ?? null) !== member) {
+    const isUnsaid = member === undefined || (member === null && isBare(type));
+    if (!isUnsaid && (selected?.name ?? null) !== member) {
       throw this.values.badValue(
         `$discriminator ${String(given)} selects ${selected?.name ?? "nothing"}, not ${member}`,
       );

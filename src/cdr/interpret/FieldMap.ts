@@ -1,6 +1,8 @@
+import { ENCAPSULATION_BYTES } from "../encapsulation.js";
 import type { ValuePath } from "./ValuePath.js";
 
-interface Field {
+/** `end` is the first byte behind it. */
+export interface Field {
   readonly start: number;
   readonly end: number;
   readonly name: string;
@@ -28,6 +30,20 @@ export class FieldMap {
     if (field !== undefined) return field.name;
     const next = this.fields.filter((each) => each.start > offset).sort((a, b) => a.start - b.start)[0];
     return next === undefined ? "(behind the value)" : `(padding before ${next.name})`;
+  }
+
+  /** All fields, and the padding between them, in the order of the bytes. `rest` names what is behind the last one. */
+  inOrder(length: number, rest: string): Field[] {
+    const fields = this.fields.filter((each) => each.end > each.start).sort((a, b) => a.start - b.start);
+    const all: Field[] = [];
+    let at = ENCAPSULATION_BYTES;
+    for (const field of fields) {
+      if (field.start > at) all.push({ start: at, end: field.start, name: `(padding before ${field.name})` });
+      all.push(field);
+      at = Math.max(at, field.end);
+    }
+    if (length > at) all.push({ start: at, end: length, name: rest });
+    return all;
   }
 
   private find(offset: number): Field | undefined {

@@ -87,7 +87,7 @@ class Reading {
   private elements(node: unknown, element: TypeDescription, depth: number, path: string): unknown {
     if (depth === 0) return this.value(node, element, path);
     // Of octets: !!binary.
-    if (isScalar(node) && node.value instanceof Uint8Array) return node.value;
+    if (isScalar(node) && node.value instanceof Uint8Array) return new Uint8Array(node.value);
     if (!isSeq(node)) throw this.wrong(path, "a list is needed, such as [1, 2]");
     return node.items.map((item, index) => this.elements(item, element, depth - 1, `${path}[${index}]`));
   }

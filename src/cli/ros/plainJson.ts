@@ -25,14 +25,14 @@ function struct(given: unknown, type: StructType, defaultOf: DefaultOf): StructV
   if (typeof given !== "object" || given === null || Array.isArray(given)) throw NOT_PLAIN;
   const value: StructValue = { ...defaultOf(type) };
   for (const [name, part] of Object.entries(given)) {
-    const member = type.members.find((one) => one.name === name);
-    if (member === undefined) throw NOT_PLAIN;
-    value[name] = valueOf(part, member.type, defaultOf);
+    const found = type.members.find((one) => one.name === name);
+    if (found === undefined) throw NOT_PLAIN;
+    value[name] = member(part, found.type, defaultOf);
   }
   return value;
 }
 
-function valueOf(given: unknown, declared: TypeDescription, defaultOf: DefaultOf): unknown {
+function member(given: unknown, declared: TypeDescription, defaultOf: DefaultOf): unknown {
   const type = unaliased(declared);
   switch (type.kind) {
     case "struct":
@@ -60,7 +60,7 @@ function valueOf(given: unknown, declared: TypeDescription, defaultOf: DefaultOf
 function list(given: unknown, element: TypeDescription, depth: number, defaultOf: DefaultOf): unknown {
   if (!Array.isArray(given)) throw NOT_PLAIN;
   if (depth > 1) return given.map((one) => list(one, element, depth - 1, defaultOf));
-  return given.map((one) => valueOf(one, element, defaultOf));
+  return given.map((one) => member(one, element, defaultOf));
 }
 
 function checked(given: unknown, isPlain: boolean): unknown {

@@ -1,6 +1,6 @@
 // What a reader gets from whoever makes it.
 
-import type { TypeCodec } from "../../cdr/index.js";
+import type { Dialect, TypeCodec } from "../../cdr/index.js";
 import type { ReaderHandle } from "../../participant/types.js";
 import type { ReaderQos, ReaderQosInput } from "../../qos/index.js";
 import type { ContentFilteredTopic } from "../ContentFilteredTopic.js";
@@ -10,6 +10,8 @@ export interface ReaderMaker<T extends object> {
   readonly handle: ReaderHandle;
   readonly owner: EntityFactory;
   readonly codec: TypeCodec<T>;
+  /** What all writers speak; undefined to go by their vendors. */
+  readonly dialect: Dialect | undefined;
   readonly filter: ContentFilteredTopic<T> | undefined;
   /** Complete QoS of a change to `base`. @throws QosError also for policies that belong to a subscriber */
   readonly qosOf: (input: ReaderQosInput, base: ReaderQos) => ReaderQos;

@@ -1,6 +1,6 @@
 // The parts of one DataReader between the engine and its user, put together: intake, cache, instances, reads, timers.
 
-import type { TypeCodec } from "../../cdr/index.js";
+import type { Dialect, TypeCodec } from "../../cdr/index.js";
 import type { ReaderHandle } from "../../participant/types.js";
 import type { ReaderQos } from "../../qos/index.js";
 import type { Limits } from "../../rtps/behavior/tuning.js";
@@ -32,6 +32,7 @@ import { type CacheOptions, SampleCache } from "./SampleCache.js";
 import { SampleIntake } from "./SampleIntake.js";
 import { presentOne } from "./sampleInfo.js";
 import { type StateOptions, stateMask } from "./stateMasks.js";
+import { WriterDialects } from "./WriterDialects.js";
 
 export interface PipelineOptions<T extends object> {
   readonly reader: DataReader<T>;
@@ -39,6 +40,8 @@ export interface PipelineOptions<T extends object> {
   readonly qos: ReaderQos;
   readonly runtime: OpenParticipant;
   readonly codec: TypeCodec<T>;
+  /** Of all writers, if the user says so; else it goes by their vendors. */
+  readonly dialect: Dialect | undefined;
   readonly trace: ReaderTrace | undefined;
   readonly subscriber: Subscriber | undefined;
   readonly filter: ContentFilteredTopic<T> | undefined;
@@ -98,7 +101,8 @@ export class ReaderPipeline<T extends object> {
       deadlineMissed: (instance, count) => owner.deadlineMissed(instance.handle, count),
     });
     this.policies = new AdmissionPolicies(qos, context);
-    this.intake = new SampleIntake(intakeOptions, runtime, codec, this.instances, this.cache, this.policies, {
+    const dialects = new WriterDialects((prefix) => runtime.engine.vendorIdOf(prefix), this.options.dialect);
+    this.intake = new SampleIntake(intakeOptions, runtime, codec, dialects, this.instances, this.cache, this.policies, {
       handOver: (sample, change) => this.handOver(sample, change),
       rejected: (reason, instance) => this.outsideOfAccess(() => owner.rejected(reason, instance)),
     });

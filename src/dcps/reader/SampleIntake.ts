@@ -26,6 +26,7 @@ import type { SampleAdmission, SampleStaging } from "./SampleAdmission.js";
 import type { SampleCache } from "./SampleCache.js";
 import { arrivalOfChange, arrivalOfWriterGone } from "./sampleInfo.js";
 import { COUNTS, isUnseen, LATE, NOT_OWNER, type Verdict, WITHHELD } from "./verdicts.js";
+import type { WriterDialects } from "./WriterDialects.js";
 
 export interface IntakeOptions {
   readonly handle: ReaderHandle;
@@ -71,6 +72,7 @@ export class SampleIntake<T extends object> {
     private readonly options: IntakeOptions,
     private readonly runtime: OpenParticipant,
     private readonly codec: TypeCodec<T>,
+    private readonly dialects: WriterDialects,
     private readonly instances: ReaderInstances<T>,
     private readonly cache: SampleCache<T>,
     private readonly policies: AdmissionPolicies<T>,
@@ -260,10 +262,12 @@ export class SampleIntake<T extends object> {
 
   private decode(change: ReceivedChange): T | undefined | CdrError {
     if (change.payloadKind === PAYLOAD_NONE) return undefined;
-    if (change.payloadKind === PAYLOAD_DATA) return this.codec.tryDeserialize(change.payload);
+    if (change.payloadKind === PAYLOAD_DATA)
+      return this.codec.tryDeserialize(change.payload, this.dialects.of(change.writerGuid.prefix));
     if (!this.options.keyed) return undefined;
     const isBare = this.runtime.engine.writesBareKeys(change.writerGuid.prefix);
-    return this.codec.tryDeserializeKey(isBare ? withDelimiter(change.payload) : change.payload) as T | CdrError;
+    const payload = isBare ? withDelimiter(change.payload) : change.payload;
+    return this.codec.tryDeserializeKey(payload, this.dialects.of(change.writerGuid.prefix)) as T | CdrError;
   }
 
   /** DDS 1.4 §2.2.2.5.1.3: instances that these writers alone kept alive have no writers now. */

@@ -217,7 +217,7 @@ function bitfield(owner: string, field: BitfieldOptions, position: number): Bitf
 }
 
 /** IDL 4.2 §7.4.13.4.3.2. */
-function smallestHolder(bits: number): PrimitiveKind {
+export function smallestHolder(bits: number): PrimitiveKind {
   if (bits === 1) return "boolean";
   if (bits <= 8) return "uint8";
   if (bits <= 16) return "uint16";

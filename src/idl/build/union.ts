@@ -2,6 +2,7 @@
 import { constantOf, fitConstant, plainValue } from "../constants.js";
 import { IdlError } from "../IdlError.js";
 import {
+  type TryConstruct,
   type TypeDescription,
   typeToString,
   type UnionCase,
@@ -13,7 +14,7 @@ import { finitenessProblem } from "./finite.js";
 import { type CommonMemberOptions, commonPart, MemberIds } from "./members.js";
 import { checkScopedName, locating, type Named, NameSet } from "./names.js";
 import { noteNesting } from "./nesting.js";
-import { type AggregateOptions, fillAggregate } from "./struct.js";
+import { type AggregateOptions, fillAggregate, type Open } from "./struct.js";
 import type { Known, RecursiveUnionOf, SelfUnion, UnionOf } from "./valueTypes.js";
 
 export interface CaseOptions extends CommonMemberOptions {
@@ -26,6 +27,7 @@ export interface CaseOptions extends CommonMemberOptions {
 export interface UnionOptions extends AggregateOptions {
   /** `switch (@key long)`. */
   readonly discriminatorIsKey?: boolean;
+  readonly discriminatorTryConstruct?: TryConstruct;
 }
 
 export type UnionCases = Readonly<Record<string, CaseOptions>>;
@@ -62,7 +64,7 @@ export function union(
 }
 
 /** A union that is being built: it can be referred to before its cases are known. */
-export type OpenUnion = { -readonly [Key in keyof UnionType]: UnionType[Key] };
+export type OpenUnion = Open<UnionType>;
 
 export function declareUnion(name: string): OpenUnion {
   return {
@@ -76,6 +78,7 @@ export function declareUnion(name: string): OpenUnion {
     annotations: [],
     discriminator: { kind: "int32" },
     discriminatorIsKey: false,
+    discriminatorTryConstruct: "discard",
     cases: [],
   };
 }
@@ -92,6 +95,7 @@ export function finishUnion(
   fillAggregate(open, options);
   open.discriminator = discriminator;
   open.discriminatorIsKey = options.discriminatorIsKey ?? false;
+  open.discriminatorTryConstruct = options.discriminatorTryConstruct ?? "discard";
   open.cases = Object.freeze(finishCases(open, cases, options));
   return noteNesting(
     Object.freeze(open),
@@ -127,11 +131,10 @@ function finishCases(
       hasDefault ||= isDefault;
       const own = (given.labels ?? []).map((label) => labels.take(label));
       if (own.length === 0 && !isDefault) throw new IdlError("bad-value", `${owner}, ${name}: no label selects it`);
-      return Object.freeze({
-        ...commonPart(owner, name, given, ids.assign(name, given)),
-        labels: Object.freeze(own),
-        isDefault,
-      });
+      const member = commonPart(owner, name, given, ids.assign(name, given)) as Open<UnionCase>;
+      member.labels = Object.freeze(own);
+      member.isDefault = isDefault;
+      return Object.freeze(member);
     }),
   );
 }

@@ -115,7 +115,7 @@ export class Annotations {
   autoId(): "sequential" | "hash" | undefined {
     const annotation = this.last("autoid");
     if (annotation === undefined) return undefined;
-    const found = AUTO_IDS[firstWord(annotation) ?? "HASH"];
+    const found = AUTO_IDS.get(firstWord(annotation) ?? "HASH");
     if (found === undefined) throw bad(annotation, "takes SEQUENTIAL or HASH");
     return found;
   }
@@ -124,7 +124,7 @@ export class Annotations {
   tryConstruct(): TryConstruct | undefined {
     const annotation = this.last("try_construct");
     if (annotation === undefined) return undefined;
-    const found = TRY_CONSTRUCTS[firstWord(annotation) ?? "USE_DEFAULT"];
+    const found = TRY_CONSTRUCTS.get(firstWord(annotation) ?? "USE_DEFAULT");
     if (found === undefined) throw bad(annotation, "takes DISCARD, USE_DEFAULT or TRIM");
     return found;
   }
@@ -136,7 +136,7 @@ export class Annotations {
       const { name } = annotation;
       if (name === "final" || name === "appendable" || name === "mutable") found = name;
       if (name !== "extensibility") continue;
-      found = EXTENSIBILITIES[firstWord(annotation) ?? ""];
+      found = EXTENSIBILITIES.get(firstWord(annotation) ?? "");
       if (found === undefined) throw bad(annotation, "takes FINAL, APPENDABLE or MUTABLE");
     }
     return found;
@@ -157,7 +157,7 @@ export class Annotations {
     const annotation = this.last("data_representation") ?? this.last("allowed_data_representation");
     if (annotation === undefined) return undefined;
     const words = annotation.arguments[0]?.tokens.filter((token) => token.kind !== "end" && token.text !== "|") ?? [];
-    const found = new Set(words.map((token) => REPRESENTATIONS[token.text]));
+    const found = new Set(words.map((token) => REPRESENTATIONS.get(token.text)));
     if (found.size === 0 || found.has(undefined)) throw bad(annotation, "takes XCDR1, XML and XCDR2, joined with |");
     return (["xcdr1", "xml", "xcdr2"] as const).filter((each) => found.has(each));
   }
@@ -228,25 +228,28 @@ function bad(annotation: Annotation, problem: string): IdlError {
 const VALUES: ReadonlySet<string> = new Set(["default", "min", "max", "range"]);
 const NONE: readonly Annotation[] = [];
 const NO_CUSTOM: readonly CustomAnnotation[] = [];
-const AUTO_IDS: Readonly<Record<string, "sequential" | "hash">> = { SEQUENTIAL: "sequential", HASH: "hash" };
-const TRY_CONSTRUCTS: Readonly<Record<string, TryConstruct>> = {
-  DISCARD: "discard",
-  USE_DEFAULT: "useDefault",
-  TRIM: "trim",
-};
+const AUTO_IDS: ReadonlyMap<string, "sequential" | "hash"> = new Map([
+  ["SEQUENTIAL", "sequential"],
+  ["HASH", "hash"],
+]);
+const TRY_CONSTRUCTS: ReadonlyMap<string, TryConstruct> = new Map([
+  ["DISCARD", "discard"],
+  ["USE_DEFAULT", "useDefault"],
+  ["TRIM", "trim"],
+]);
 /** The long forms are those of XTypes 1.0, which older files have. */
-const EXTENSIBILITIES: Readonly<Record<string, Extensibility>> = {
-  FINAL: "final",
-  APPENDABLE: "appendable",
-  MUTABLE: "mutable",
-  FINAL_EXTENSIBILITY: "final",
-  EXTENSIBLE_EXTENSIBILITY: "appendable",
-  MUTABLE_EXTENSIBILITY: "mutable",
-};
+export const EXTENSIBILITIES: ReadonlyMap<string, Extensibility> = new Map([
+  ["FINAL", "final"],
+  ["APPENDABLE", "appendable"],
+  ["MUTABLE", "mutable"],
+  ["FINAL_EXTENSIBILITY", "final"],
+  ["EXTENSIBLE_EXTENSIBILITY", "appendable"],
+  ["MUTABLE_EXTENSIBILITY", "mutable"],
+]);
 /** Connext calls XCDR1 XCDR. */
-const REPRESENTATIONS: Readonly<Record<string, DataRepresentationName>> = {
-  XCDR1: "xcdr1",
-  XCDR: "xcdr1",
-  XML: "xml",
-  XCDR2: "xcdr2",
-};
+const REPRESENTATIONS: ReadonlyMap<string, DataRepresentationName> = new Map([
+  ["XCDR1", "xcdr1"],
+  ["XCDR", "xcdr1"],
+  ["XML", "xml"],
+  ["XCDR2", "xcdr2"],
+]);

@@ -3,6 +3,7 @@
 import { finitenessProblem } from "../build/finite.js";
 import * as build from "../build/index.js";
 import { locating } from "../build/names.js";
+import { recursionProblem } from "../build/nesting.js";
 import { plainValue } from "../constants.js";
 import type { TokenStream } from "../text/TokenStream.js";
 import { describe } from "../text/tokens.js";
@@ -10,6 +11,7 @@ import { type TypeDescription, unaliased } from "../types.js";
 import { AnnotationDeclarationParser } from "./AnnotationDeclarationParser.js";
 import { Annotations } from "./Annotations.js";
 import { EnumParser } from "./EnumParser.js";
+import type { KeyLists } from "./keyLists.js";
 import { type Declarations, ParseContext, type ParserOptions } from "./ParseContext.js";
 import { StructParser } from "./StructParser.js";
 import { isSkippedKeyword, skipDefinition } from "./skippedDefinitions.js";
@@ -17,12 +19,14 @@ import { isSkippedKeyword, skipDefinition } from "./skippedDefinitions.js";
 export class DefinitionParser {
   private readonly context: ParseContext;
   private readonly stream: TokenStream;
+  private readonly keyLists: KeyLists;
   private readonly structs: StructParser;
   private readonly enums: EnumParser;
   private readonly annotationDeclarations: AnnotationDeclarationParser;
 
-  constructor(stream: TokenStream, options: ParserOptions) {
+  constructor(stream: TokenStream, options: ParserOptions, keyLists: KeyLists) {
     this.stream = stream;
+    this.keyLists = keyLists;
     this.context = new ParseContext(stream, options);
     this.structs = new StructParser(this.context);
     this.enums = new EnumParser(this.context);
@@ -32,16 +36,23 @@ export class DefinitionParser {
   parse(): Declarations {
     const { names, types, declarations } = this.context;
     while (!this.stream.isEnd()) this.definition(0);
+    this.noteKeyLists();
     names.checkAllComplete();
+    const tooDeep = recursionProblem(types.recursive.keys());
     for (const [type, token] of types.recursive) {
-      const problem = finitenessProblem(type);
+      const problem = tooDeep ?? finitenessProblem(type);
       if (problem !== undefined) throw this.stream.error("bad-value", problem, token);
     }
     return declarations;
   }
 
+  private noteKeyLists(): void {
+    if (!this.keyLists.isEmpty) this.keyLists.reach(this.stream.position, this.context.names.scope);
+  }
+
   private definition(depth: number): void {
     const { stream } = this;
+    this.noteKeyLists();
     if (depth > MAX_MODULE_DEPTH) throw stream.error("syntax", "modules are nested too deeply");
     if (stream.is("@") && stream.peek(1).text === "annotation") {
       this.annotationDeclarations.parse();
@@ -89,6 +100,7 @@ export class DefinitionParser {
       if (stream.isEnd()) stream.expect("}", "to close the module");
       this.definition(depth + 1);
     }
+    this.noteKeyLists();
     stream.next();
     context.names.leaveModule();
     context.moduleDefaults = outer;

@@ -1,9 +1,10 @@
 /** Members of structs and unions, with what their annotations say (XTypes 1.3 §7.3.1.2.1). */
-import type { CommonMemberOptions, MemberOptions } from "../build/index.js";
+import type { CommonMemberOptions, MemberOptions, Open } from "../build/index.js";
 import { scalarOf } from "../build/members.js";
 import type { Named } from "../build/names.js";
 import { type ConstantValue, type TypeDescription, unaliased } from "../types.js";
 import { Annotations } from "./Annotations.js";
+import { legacyMember } from "./legacyComments.js";
 import type { ParseContext } from "./ParseContext.js";
 import type { Declarator } from "./TypeParser.js";
 
@@ -21,13 +22,17 @@ export class MemberParser {
     annotations.check("member");
     const optional = annotations.flag("optional") ?? false;
     const base = this.memberType(annotations, optional);
-    return types.declarators(base, "member name").map((declarator) => ({
-      ...this.common(annotations, declarator, "member"),
-      key: annotations.flag("key"),
-      optional,
-      mustUnderstand: annotations.flag("must_understand"),
-      defaultValue: this.defaultValue(annotations, declarator.type),
-    }));
+    const declarators = types.declarators(base, "member name");
+    const legacy = legacyMember(stream.previous());
+    return declarators.map((declarator) => {
+      const member: Open<MemberOptions & Named> = this.common(annotations, declarator, "member");
+      member.id ??= legacy?.id;
+      member.key = annotations.flag("key") ?? legacy?.key;
+      member.optional = optional || legacy?.optional;
+      member.mustUnderstand = annotations.flag("must_understand");
+      member.defaultValue = this.defaultValue(annotations, declarator.type);
+      return member;
+    });
   }
 
   /** The member of a union case, up to its semicolon. */

@@ -129,19 +129,19 @@ export class Names {
 
 function found(definition: Definition | undefined, token: Token, text: string): Definition {
   if (definition !== undefined) return definition;
-  const hint = HINTS[text];
+  const hint = HINTS.get(text);
   throw errorAt(token, "unknown-name", `${text} is not declared${hint === undefined ? "" : `; ${hint}`}`);
 }
 
 /** Words that other tools take as types. */
-const HINTS: Readonly<Record<string, string>> = {
-  byte: "IDL says octet",
-  int: "IDL says long or int32",
-  bool: "IDL says boolean",
-  uint: "IDL says unsigned long or uint32",
-  float32: "IDL says float",
-  float64: "IDL says double",
-  wstring16: "IDL says wstring",
-  true: "IDL says TRUE",
-  false: "IDL says FALSE",
-};
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ["byte", "IDL says octet"],
+  ["int", "IDL says long or int32"],
+  ["bool", "IDL says boolean"],
+  ["uint", "IDL says unsigned long or uint32"],
+  ["float32", "IDL says float"],
+  ["float64", "IDL says double"],
+  ["wstring16", "IDL says wstring"],
+  ["true", "IDL says TRUE"],
+  ["false", "IDL says FALSE"],
+]);

@@ -51,6 +51,22 @@ export class Scope {
     this.definitions.set(name.toLowerCase(), { name, definition });
   }
 
+  /** What `A::B` or `::A::B` names from here; undefined when nothing does. */
+  find(scopedName: string): Definition | undefined {
+    const path = scopedName.replace(/^::/, "").split("::");
+    const [first = ""] = path;
+    const start = scopedName.startsWith("::") ? this.root().get(first) : this.lookUp(first);
+    let found = start?.kind === "other-case" ? undefined : start;
+    for (const name of path.slice(1)) found = found && childOf(found, name);
+    return found;
+  }
+
+  private root(): Scope {
+    let scope: Scope = this;
+    while (scope.parent !== undefined) scope = scope.parent;
+    return scope;
+  }
+
   /** The module that a path of names leads to from here. */
   descend(path: readonly string[]): Scope | undefined {
     let scope: Scope | undefined = this;

@@ -5,6 +5,7 @@ import { plainValue } from "../constants.js";
 import type { Token } from "../text/tokens.js";
 import { type StructType, type TypeDescription, type UnionLabel, type UnionType, unaliased } from "../types.js";
 import { Annotations } from "./Annotations.js";
+import { legacyType } from "./legacyComments.js";
 import { MemberParser } from "./MemberParser.js";
 import type { ParseContext } from "./ParseContext.js";
 
@@ -35,7 +36,7 @@ export class StructParser {
       for (const member of this.members.structMembers()) members.push(member);
     }
     const options = { ...this.aggregateOptions(annotations, "struct", base?.extensibility), base };
-    const marked = this.withKeys(open.name, members);
+    const marked = this.withKeys(open.name, members, token);
     const type = locating(token, () => build.finishStruct(open as build.OpenStruct, marked, options));
     names.markComplete(type);
     return type;
@@ -124,10 +125,11 @@ export class StructParser {
   ): build.AggregateOptions {
     const { moduleDefaults, options } = this.context;
     const isTopic = annotations.find("topic") !== undefined;
+    const legacy = legacyType(this.context.stream.peek());
     return {
-      extensibility: annotations.extensibility() ?? inherited ?? options.defaultExtensibility,
+      extensibility: annotations.extensibility() ?? legacy?.extensibility ?? inherited ?? options.defaultExtensibility,
       // A topic type is not nested, whatever its module says.
-      nested: annotations.flag("nested") ?? (!isTopic && moduleDefaults.nested),
+      nested: annotations.flag("nested") ?? legacy?.nested ?? (!isTopic && moduleDefaults.nested),
       topicName: annotations.topicName(),
       autoId: annotations.autoId() ?? moduleDefaults.autoId,
       dataRepresentations: annotations.dataRepresentations(),
@@ -139,9 +141,15 @@ export class StructParser {
   private withKeys(
     structName: string,
     members: (build.MemberOptions & Named)[],
+    token: Token,
   ): readonly (build.MemberOptions & Named)[] {
     const keys = this.context.options.keyMembers?.get(structName);
     if (keys === undefined) return members;
+    const annotated = members.filter((member) => member.key);
+    if (annotated.length > 0 && (annotated.length !== keys.size || !annotated.every(({ name }) => keys.has(name)))) {
+      const problem = `${structName} has keys by @key and others by #pragma keylist`;
+      throw this.context.stream.error("bad-value", problem, token);
+    }
     return members.map((member) => ({ ...member, key: keys.has(member.name) }));
   }
 }

@@ -34,7 +34,7 @@ export class TypeParser {
     const token = stream.peek();
     if (stream.isName()) return this.named();
     if (token.kind !== "word") throw stream.error("syntax", `expected a type, found ${describe(token)}`);
-    const refusal = NO_XTYPES[token.text];
+    const refusal = NO_XTYPES.get(token.text);
     if (refusal !== undefined) throw stream.error("unsupported", `XTypes has no type ${refusal}`);
     if (DEFINITION_KEYWORDS.has(token.text)) {
       const problem = `IDL has no ${token.text} definition inside another: define it before and use its name`;
@@ -98,7 +98,7 @@ export class TypeParser {
       case "short":
         return this.integer(false, token);
       default: {
-        const simple = SIMPLE_TYPES[token.text];
+        const simple = SIMPLE_TYPES.get(token.text);
         if (simple === undefined) throw stream.error("syntax", `expected a type, found ${describe(token)}`, token);
         return simple;
       }
@@ -168,28 +168,28 @@ export class TypeParser {
   }
 }
 
-const SIMPLE_TYPES: Readonly<Record<string, PrimitiveType>> = {
-  boolean: build.boolean,
-  octet: build.octet,
-  char: build.char,
-  wchar: build.wchar,
-  int8: build.int8,
-  uint8: build.uint8,
-  int16: build.int16,
-  uint16: build.uint16,
-  int32: build.int32,
-  uint32: build.uint32,
-  int64: build.int64,
-  uint64: build.uint64,
-  float: build.float32,
-  double: build.float64,
-};
+const SIMPLE_TYPES: ReadonlyMap<string, PrimitiveType> = new Map<string, PrimitiveType>([
+  ["boolean", build.boolean],
+  ["octet", build.octet],
+  ["char", build.char],
+  ["wchar", build.wchar],
+  ["int8", build.int8],
+  ["uint8", build.uint8],
+  ["int16", build.int16],
+  ["uint16", build.uint16],
+  ["int32", build.int32],
+  ["uint32", build.uint32],
+  ["int64", build.int64],
+  ["uint64", build.uint64],
+  ["float", build.float32],
+  ["double", build.float64],
+]);
 
-const NO_XTYPES: Readonly<Record<string, string>> = {
-  any: "any: use a union of what it can be",
-  fixed: "fixed: use an integer of the smallest unit",
-  Object: "Object",
-  ValueBase: "ValueBase",
-};
+const NO_XTYPES: ReadonlyMap<string, string> = new Map([
+  ["any", "any: use a union of what it can be"],
+  ["fixed", "fixed: use an integer of the smallest unit"],
+  ["Object", "Object"],
+  ["ValueBase", "ValueBase"],
+]);
 const DEFINITION_KEYWORDS: ReadonlySet<string> = new Set(["struct", "union", "enum", "bitmask", "bitset"]);
 const MAX_DEPTH = 64;

@@ -5,29 +5,43 @@
 import { array, type MemberOptions, sequence, struct, uint8 } from "../build/index.js";
 import { IdlError } from "../IdlError.js";
 import type { IdlModel } from "../IdlModel.js";
-import { type StructType, type TypeDescription, typeToString } from "../types.js";
+import { parseIdl } from "../parseIdl.js";
+import type { IncludeResolver } from "../text/includes.js";
+import { type DefaultValue, type StructMember, type StructType, type TypeDescription, typeToString } from "../types.js";
 import { EMPTY_MESSAGE_MEMBER, type RosMessage } from "./buildMessage.js";
 import type { RosConstant } from "./definitions.js";
+import { listDefault, takeListDefaults } from "./idlListDefaults.js";
 import { ddsTypeName } from "./typeNames.js";
 
-/** `pkg/msg/Name` of every struct of a model whose modules are those of ROS. */
-export function rosNamesIn(model: IdlModel): readonly string[] {
-  return model.structs.map(({ name }) => rosNameOfIdl(name)).filter((name) => name !== undefined);
+/** An IDL file of ROS that has been read. */
+export interface RosIdlFile {
+  readonly model: IdlModel;
+  /** Defaults of lists, as written, by `Struct.member`. */
+  readonly listDefaults: ReadonlyMap<string, string>;
+}
+
+/** Reads an IDL file of ROS. @throws IdlError with the place */
+export function parseRosIdl(text: string, file: string, include: IncludeResolver): RosIdlFile {
+  const taken = takeListDefaults(text);
+  const model = parseIdl(taken.text, { file, defaultExtensibility: "final", include });
+  return { model, listDefaults: taken.tuples };
 }
 
 /**
- * The message of an IDL model, under its name on the wire.
+ * A message in an IDL file, under its name on the wire.
  *
  * @param name `pkg/msg/Name`, or a part of a service or action
  * @param known types that have been made already, by ROS name; what is made is added
- * @throws IdlError if the model has no such struct, or it has what ROS messages cannot have
+ * @throws IdlError if the file has no such struct, or it has what ROS messages cannot have
  */
-export function messageFromIdl(model: IdlModel, name: string, known: Map<string, StructType>): RosMessage {
+export function messageFromIdl(idl: RosIdlFile, name: string, known: Map<string, StructType>): RosMessage {
+  const { model } = idl;
   const scoped = name.replaceAll("/", "::");
   const found = model.structs.find((one) => one.name === scoped);
   if (found === undefined) {
-    const names = rosNamesIn(model).join(", ") || "none of ROS";
-    throw new IdlError("unknown-name", `there is no struct ${scoped}; the messages here are ${names}`);
+    const names = model.structs.map((one) => rosNameOfIdl(one.name)).filter((one) => one !== undefined);
+    const listed = names.join(", ") || "none of ROS";
+    throw new IdlError("unknown-name", `there is no struct ${scoped}; the messages here are ${listed}`);
   }
   const prefix = `${scoped}_Constants::`;
   const constants: RosConstant[] = [];
@@ -35,8 +49,8 @@ export function messageFromIdl(model: IdlModel, name: string, known: Map<string,
     if (!constant.startsWith(prefix) || typeof value === "object") continue;
     constants.push({ name: constant.slice(prefix.length), type: undefined, value, comment: "" });
   }
-  const memberComments = new Map<string, string>();
-  return { name, type: renamed(found, name, known), constants, comment: "", memberComments };
+  const type = new Renaming(idl, known).struct(found, name);
+  return { name, type, constants, comment: "", memberComments: new Map() };
 }
 
 function rosNameOfIdl(scoped: string): string | undefined {
@@ -44,47 +58,60 @@ function rosNameOfIdl(scoped: string): string | undefined {
   return match === null ? undefined : `${match[1]}/${match[2]}/${match[3]}`;
 }
 
-function renamed(type: StructType, name: string, known: Map<string, StructType>): StructType {
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const members: Record<string, MemberOptions> = {};
-  for (const member of type.members) {
-    const { defaultValue, unit } = member;
-    members[member.name] = {
-      type: onWire(member.type, known),
-      key: member.key,
-      ...(defaultValue === undefined ? {} : { defaultValue }),
-      ...(unit === undefined ? {} : { unit }),
-    };
-  }
-  // As in a .msg without fields.
-  if (type.members.length === 0) members[EMPTY_MESSAGE_MEMBER] = { type: uint8 };
-  const made = struct(ddsTypeName(name), members, { extensibility: "final" });
-  known.set(name, made);
-  return made;
-}
+/** Gives the structs of a file the names that they have on the wire. */
+class Renaming {
+  constructor(
+    private readonly idl: RosIdlFile,
+    private readonly known: Map<string, StructType>,
+  ) {}
 
-/** Without typedefs, which IDL needs for arrays, and with the names that structs have on the wire. */
-function onWire(type: TypeDescription, known: Map<string, StructType>): TypeDescription {
-  switch (type.kind) {
-    case "alias":
-      return onWire(type.target, known);
-    case "sequence":
-      return sequence(onWire(type.element, known), type.bound);
-    case "array":
-      return array(onWire(type.element, known), ...type.dimensions);
-    case "struct": {
-      const name = rosNameOfIdl(type.name);
-      if (name === undefined) throw new IdlError("unsupported", `${type.name} is in no module of a ROS package`);
-      return renamed(type, name, known);
+  struct(type: StructType, name: string): StructType {
+    const before = this.known.get(name);
+    if (before !== undefined) return before;
+    const members: Record<string, MemberOptions> = {};
+    for (const member of type.members) {
+      const defaultValue = member.defaultValue ?? this.listDefault(type, member);
+      members[member.name] = {
+        type: this.onWire(member.type),
+        key: member.key,
+        ...(defaultValue === undefined ? {} : { defaultValue }),
+        ...(member.unit === undefined ? {} : { unit: member.unit }),
+      };
     }
-    case "union":
-    case "map":
-    case "bitset":
-    case "bitmask":
-    case "enum":
-      throw new IdlError("unsupported", `messages of ROS 2 have no ${type.kind}, such as ${typeToString(type)}`);
-    default:
-      return type;
+    // As in a .msg without fields.
+    if (type.members.length === 0) members[EMPTY_MESSAGE_MEMBER] = { type: uint8 };
+    const made = struct(ddsTypeName(name), members, { extensibility: "final" });
+    this.known.set(name, made);
+    return made;
+  }
+
+  private listDefault(type: StructType, { name, type: memberType }: StructMember): DefaultValue | undefined {
+    const tuple = this.idl.listDefaults.get(`${type.name.slice(type.name.lastIndexOf("::") + 2)}.${name}`);
+    return tuple === undefined ? undefined : listDefault(tuple, memberType, `${type.name}, ${name}`);
+  }
+
+  /** Without typedefs, which IDL needs for arrays. */
+  private onWire(type: TypeDescription): TypeDescription {
+    switch (type.kind) {
+      case "alias":
+        return this.onWire(type.target);
+      case "sequence":
+        return sequence(this.onWire(type.element), type.bound);
+      case "array":
+        return array(this.onWire(type.element), ...type.dimensions);
+      case "struct": {
+        const name = rosNameOfIdl(type.name);
+        if (name === undefined) throw new IdlError("unsupported", `${type.name} is in no module of a ROS package`);
+        return this.struct(type, name);
+      }
+      case "union":
+      case "map":
+      case "bitset":
+      case "bitmask":
+      case "enum":
+        throw new IdlError("unsupported", `messages of ROS 2 have no ${type.kind}, such as ${typeToString(type)}`);
+      default:
+        return type;
+    }
   }
 }

@@ -11,7 +11,7 @@ export type {
   RosServiceDefinition,
 } from "./definitions.js";
 export { eventOf, feedbackMessageOf, getResultOf, sendGoalOf } from "./derived.js";
-export { messageFromIdl, rosNamesIn } from "./fromIdl.js";
+export { messageFromIdl, parseRosIdl, type RosIdlFile } from "./fromIdl.js";
 export { parseAction, parseMsg, parseMsgBundle, parseSrv } from "./parseMsg.js";
 export { type RosHashed, type RosTypeParts, rosCompositeHash, rosTypeHash } from "./typeHash.js";
 export {

@@ -1,10 +1,32 @@
-/**
- * The part of preprocessing (OMG IDL 4.2 §7.3) that single files need: include guards, conditionals on names, constant
- * macros. What it does not do (#include, macros with parameters, #if expressions) is refused, never passed over.
- */
-import { Lexer } from "./Lexer.js";
+/** Preprocessing (OMG IDL 4.2 §7.3): included files, macros, conditions, and the pragmas that say what keys are. */
+import { conditionHolds } from "./conditions.js";
+import type { IncludeResolver } from "./includes.js";
+import { directiveTokens, Lexer } from "./Lexer.js";
+import { Macros } from "./Macros.js";
 import { errorAt, Source } from "./Source.js";
 import type { Token } from "./tokens.js";
+
+/** `#pragma keylist Type field1 field2.inner`. */
+export interface KeyList {
+  readonly directive: Token;
+  /** As written. */
+  readonly typeName: string;
+  readonly fields: readonly string[];
+  /** How many tokens of the text are before it: the scope there is where `typeName` is looked up. */
+  readonly position: number;
+}
+
+export interface Preprocessed {
+  /** Closed by an "end" token. */
+  readonly tokens: readonly Token[];
+  readonly keyLists: readonly KeyList[];
+}
+
+export interface PreprocessorOptions {
+  readonly include?: IncludeResolver;
+  /** Macros, as with `-D`: name to text. */
+  readonly defines?: Readonly<Record<string, string>>;
+}
 
 interface Conditional {
   readonly directive: Token;
@@ -14,62 +36,111 @@ interface Conditional {
 }
 
 export class Preprocessor {
-  private readonly source: Source;
-  private readonly lexer: Lexer;
-  private readonly macros = new Map<string, readonly Token[]>();
-  private readonly conditionals: Conditional[] = [];
+  private readonly options: PreprocessorOptions;
+  private readonly macros = new Macros();
   private readonly tokens: Token[] = [];
-  private expansions = 0;
+  private readonly keyLists: KeyList[] = [];
+  /** Files with `#pragma once`. */
+  private readonly once = new Set<string>();
+  private lexer: Lexer;
+  private source: Source;
+  private conditionals: Conditional[] = [];
+  private depth = 0;
+  private characters = 0;
 
-  constructor(source: Source) {
+  constructor(source: Source, options: PreprocessorOptions = {}) {
+    this.options = options;
     this.source = source;
     this.lexer = new Lexer(source);
   }
 
-  /** All tokens of the text, without directives, closed by an "end" token. */
-  run(): Token[] {
-    for (;;) {
-      const token = this.lexer.next();
+  run(): Preprocessed {
+    this.predefine();
+    const end = this.file();
+    this.tokens.push(end);
+    return { tokens: this.tokens, keyLists: this.keyLists };
+  }
+
+  private predefine(): void {
+    const lines = Object.entries(this.options.defines ?? {}).map(([name, text]) => `#define ${name} ${text}\n`);
+    const lexer = new Lexer(new Source(lines.join(""), "<defines>"));
+    for (let token = lexer.next(); token.kind !== "end"; token = lexer.next()) {
       if (token.kind === "directive") this.directive(token);
-      else if (token.kind === "end") return this.finish(token);
-      else this.push(token, []);
+      else throw errorAt(token, "syntax", "a macro is a name and a text in one line");
     }
   }
 
-  private finish(end: Token): Token[] {
+  /** Reads the current file to its end, which it returns. */
+  private file(): Token {
+    this.characters += this.source.text.length;
+    let token = this.lexer.next();
+    while (token.kind !== "end") {
+      if (this.macros.isName(token)) {
+        token = this.useMacro(token);
+        continue;
+      }
+      if (token.kind === "directive") this.directive(token);
+      else this.push(token);
+      token = this.lexer.next();
+    }
     const open = this.conditionals.at(-1);
     if (open !== undefined) throw errorAt(open.directive, "syntax", "no #endif for this line");
-    this.tokens.push(end);
-    return this.tokens;
+    return token;
   }
 
-  /** Replaces constant macros. `expanding` stops a macro from expanding inside itself. */
-  private push(token: Token, expanding: readonly string[]): void {
-    const body = token.kind === "word" && !token.isEscaped ? this.macros.get(token.text) : undefined;
-    if (body === undefined || expanding.includes(token.text)) {
-      // Macros that double each other grow without end.
-      if (this.tokens.length >= MAX_TOKENS) throw errorAt(token, "syntax", "the text is too large");
-      this.tokens.push(token);
-      return;
+  private push(token: Token): void {
+    if (this.tokens.length >= MAX_TOKENS) throw errorAt(token, "syntax", "the text is too large");
+    this.tokens.push(token);
+  }
+
+  /** Replaces a macro and returns the token behind it. */
+  private useMacro(token: Token): Token {
+    let next = this.lexer.next();
+    if (!this.macros.takesArguments(token)) {
+      this.pushExpanded([token]);
+      return next;
     }
-    // So do macros that double each other and come to nothing.
-    if (++this.expansions > MAX_TOKENS) throw errorAt(token, "syntax", "the text is too large");
-    if (expanding.length >= MAX_NESTING) throw errorAt(token, "syntax", "macros are nested too deeply");
-    // The place of use is where errors belong.
-    for (const part of body)
-      this.push({ ...part, source: token.source, line: token.line, column: token.column }, [...expanding, token.text]);
+    if (next.kind !== "punctuation" || next.text !== "(") {
+      // Without arguments the name of such a macro is a name like any other.
+      this.push(token);
+      return next;
+    }
+    const use = [token];
+    for (let depth = 0; ; next = this.lexer.next()) {
+      if (next.kind === "end" || next.kind === "directive" || use.length >= MAX_TOKENS) {
+        throw errorAt(token, "syntax", `the use of the macro ${token.text} is not closed`);
+      }
+      use.push(next);
+      if (next.kind !== "punctuation") continue;
+      if (next.text === "(") depth++;
+      if (next.text === ")" && --depth === 0) break;
+    }
+    this.pushExpanded(use);
+    return this.lexer.next();
+  }
+
+  private pushExpanded(use: readonly Token[]): void {
+    for (const token of this.macros.expand(use)) {
+      if (token.text !== ">>" || token.kind !== "punctuation") this.push(token);
+      else {
+        // Two closing brackets, or a shift if the parser needs one.
+        this.push({ ...token, text: ">", touchesNext: true });
+        this.push({ ...token, text: ">" });
+      }
+    }
   }
 
   private directive(token: Token): void {
-    const [, name = "", rest = ""] = /^([A-Za-z]*)\s*(.*)$/s.exec(token.text) ?? [];
+    const { name, rest } = directiveParts(token);
     switch (name) {
       case "include":
-        throw errorAt(token, "unsupported", "#include is not supported yet");
+        this.include(token, rest);
+        return;
       case "define":
-        this.define(token, rest);
+        this.macros.define(token, rest);
         return;
       case "undef":
-        this.macros.delete(rest);
+        this.macros.undefine(rest);
         return;
       case "ifdef":
       case "ifndef":
@@ -86,6 +157,7 @@ export class Preprocessor {
         return;
       case "error":
         throw errorAt(token, "syntax", `#error ${rest}`);
+      case "ident":
       case "warning":
       case "line":
       // "# 12 file" is what a C preprocessor leaves; "#" alone is nothing.
@@ -96,19 +168,51 @@ export class Preprocessor {
     }
   }
 
-  private define(token: Token, rest: string): void {
-    const [, name = "", parameters = "", body = ""] = /^([A-Za-z_]\w*)(\(?)(.*)$/s.exec(rest) ?? [];
-    if (name === "") throw errorAt(token, "syntax", "#define needs a name");
-    if (parameters !== "") throw errorAt(token, "unsupported", "a macro with parameters is not supported yet");
-    const lexer = new Lexer(new Source(body, this.source.file));
-    const tokens: Token[] = [];
-    for (let next = lexer.next(); next.kind !== "end"; next = lexer.next()) tokens.push(next);
-    this.macros.set(name, tokens);
+  private include(directive: Token, rest: string): void {
+    const { name, isAngled } = this.includedName(directive, rest);
+    if (this.options.include === undefined) {
+      throw errorAt(directive, "include", `cannot include ${name}: no search paths were given`);
+    }
+    const found = this.options.include({ name, isAngled, from: this.source.file });
+    if (found === undefined) throw errorAt(directive, "include", `there is no file ${name} in the search paths`);
+    if (this.once.has(found.file)) return;
+    if (this.depth >= MAX_INCLUDE_DEPTH) throw errorAt(directive, "include", "files include each other too deeply");
+    if (this.characters + found.text.length > MAX_CHARACTERS) {
+      throw errorAt(directive, "include", "the included files are too large together");
+    }
+    const { source, lexer, conditionals } = this;
+    this.source = new Source(found.text, found.file);
+    this.lexer = new Lexer(this.source);
+    this.conditionals = [];
+    this.depth++;
+    // What an empty file costs, so that files that include each other many times come to an end.
+    this.characters += INCLUDE_COST;
+    this.file();
+    this.depth--;
+    this.source = source;
+    this.lexer = lexer;
+    this.conditionals = conditionals;
   }
 
-  private pragma(token: Token, rest: string): void {
-    // Ignoring it would lose the keys, and with them the instances.
-    if (/^keylist\b/.test(rest)) throw errorAt(token, "unsupported", "#pragma keylist is not supported yet");
+  private includedName(directive: Token, rest: string): { readonly name: string; readonly isAngled: boolean } {
+    const [, quoted, angled] = /^(?:"([^"]+)"|<([^>]+)>)$/.exec(rest) ?? [];
+    if (quoted !== undefined) return { name: quoted, isAngled: false };
+    if (angled !== undefined) return { name: angled, isAngled: true };
+    const [token, second] = this.macros.expand(directiveTokens(new Source(rest, this.source.file), directive));
+    if (token?.kind === "string" && second === undefined) return { name: token.text, isAngled: false };
+    throw errorAt(directive, "syntax", '#include needs "file" or <file>');
+  }
+
+  private pragma(directive: Token, rest: string): void {
+    const words = rest.split(/[\s,]+/).map((word) => word.replace(/"/g, ""));
+    const [what = "", typeName, ...fields] = words.filter((word) => word !== "");
+    if (what === "once") this.once.add(this.source.file);
+    if (what !== "keylist" && what !== "DCPS_DATA_KEY") return;
+    if (typeName === undefined) throw errorAt(directive, "syntax", `#pragma ${what} needs the name of a struct`);
+    // OpenDDS also writes `Type.field`.
+    const [bare = "", ...path] = typeName.split(".");
+    const all = path.length === 0 ? fields : [path.join("."), ...fields];
+    this.keyLists.push({ directive, typeName: bare, fields: all, position: this.tokens.length });
   }
 
   private open(token: Token, name: string, rest: string): void {
@@ -119,16 +223,9 @@ export class Preprocessor {
   }
 
   private holds(token: Token, name: string, rest: string): boolean {
-    if (name === "ifdef" || name === "ifndef") {
-      if (!/^[A-Za-z_]\w*$/.test(rest)) throw errorAt(token, "syntax", `#${name} needs one name`);
-      return this.macros.has(rest) === (name === "ifdef");
-    }
-    if (/^[01]$/.test(rest)) return rest === "1";
-    const [, not, bare, inParentheses] =
-      /^(!?)\s*defined\s*(?:([A-Za-z_]\w*)|\(\s*([A-Za-z_]\w*)\s*\))$/.exec(rest) ?? [];
-    const tested = bare ?? inParentheses;
-    if (tested === undefined) throw errorAt(token, "unsupported", `#if ${rest} is not supported yet`);
-    return this.macros.has(tested) === (not === "");
+    if (name === "if") return conditionHolds(token, rest, this.macros);
+    if (!/^[A-Za-z_]\w*$/.test(rest)) throw errorAt(token, "syntax", `#${name} needs one name`);
+    return this.macros.has(rest) === (name === "ifdef");
   }
 
   /** An #elif, #else or #endif reached from a branch that was taken. */
@@ -151,7 +248,7 @@ export class Preprocessor {
     for (;;) {
       const token = this.lexer.nextDirective();
       if (token.kind !== "directive") throw errorAt(conditional.directive, "syntax", "no #endif for this line");
-      const [, name = "", rest = ""] = /^([A-Za-z]*)\s*(.*)$/s.exec(token.text) ?? [];
+      const { name, rest } = directiveParts(token);
       if (name === "if" || name === "ifdef" || name === "ifndef") depth++;
       else if (depth > 0) {
         if (name === "endif") depth--;
@@ -169,5 +266,12 @@ export class Preprocessor {
   }
 }
 
-const MAX_TOKENS = 1_000_000;
-const MAX_NESTING = 256;
+function directiveParts(token: Token): { readonly name: string; readonly rest: string } {
+  const [, name = "", rest = ""] = /^\s*([A-Za-z]*)\s*(.*)$/s.exec(token.text) ?? [];
+  return { name, rest };
+}
+
+const MAX_TOKENS = 2_000_000;
+const MAX_INCLUDE_DEPTH = 100;
+const MAX_CHARACTERS = 1 << 26;
+const INCLUDE_COST = 1 << 10;

@@ -2,7 +2,7 @@
 import type { IdlError, IdlErrorCode } from "../IdlError.js";
 import { isKeyword } from "./keywords.js";
 import { errorAt, type Position } from "./Source.js";
-import { describe, quote, type Token } from "./tokens.js";
+import { describe, quote, spelling, type Token } from "./tokens.js";
 
 export class TokenStream {
   private readonly tokens: readonly Token[];
@@ -16,6 +16,11 @@ export class TokenStream {
   /** How many tokens are behind us. */
   get position(): number {
     return this.index;
+  }
+
+  /** The token that was taken last. */
+  previous(): Token {
+    return this.tokens[Math.max(this.index - 1, 0)]!;
   }
 
   peek(ahead = 0): Token {
@@ -59,6 +64,9 @@ export class TokenStream {
     }
     if (!token.isEscaped && isKeyword(token.text)) {
       throw this.error("syntax", `${token.text} is a keyword: write _${token.text} to use it as a ${what}`);
+    }
+    if (!/^[A-Za-z]/.test(token.text)) {
+      throw this.error("syntax", `${quote(spelling(token))} is no identifier: a letter must come first`);
     }
     return this.next();
   }

@@ -20,6 +20,13 @@ export interface Token extends Position {
   readonly isEscaped: boolean;
   /** No white space between this token and the next one. */
   readonly touchesNext: boolean;
+  /** Behind it in its line: what stands after `//@`. */
+  comments: string[] | undefined;
+}
+
+/** A word as it was written. */
+export function spelling(token: Token): string {
+  return token.isEscaped ? `_${token.text}` : token.text;
 }
 
 /** A name or a character as shown in messages. */

@@ -160,7 +160,8 @@ export class ValueText {
     const others = isDefault ? this.unlabelled(type) : undefined;
     if (others !== undefined && SIMPLE.has(others)) return others;
     const own = labels.map((label) => constantText(this.isNumber(type) ? Number(label) : label));
-    return [...own, ...(others === undefined ? [] : [others])].join(" | ");
+    // A default that nothing is left for is never selected.
+    return [...own, ...(others === undefined ? [] : [others])].join(" | ") || "never";
   }
 
   private isNumber({ discriminator }: UnionType): boolean {

@@ -1,7 +1,12 @@
 // What two endpoints announce and does not fit, as findings. The rules are those of discovery/matching; here are the
 // words, the advice, and what is known of vendors that have other rules.
 
-import { type EndpointDifference, endpointDifferences, type NoMatchReason } from "../../discovery/matching.js";
+import {
+  type EndpointDifference,
+  endpointDifferences,
+  type NoMatchReason,
+  type TypeJudge,
+} from "../../discovery/matching.js";
 import { POLICY_IDS, partitionsInWords, partitionTrials } from "../../qos/index.js";
 import { topicNearMiss, typeNearMiss } from "./nearMisses.js";
 import { policyInWords } from "./policyWords.js";
@@ -10,11 +15,13 @@ import type { Finding, FindingCode, ReaderToExplain, WriterToExplain } from "./t
 import { deviationOf, disagreesOnTypeObjects, wantsEqualTypeInformation } from "./vendorDeviations.js";
 
 /** Every difference that keeps the two apart, and notes on what their vendors are known to do. */
-export function differenceFindings(writer: WriterToExplain, reader: ReaderToExplain): Finding[] {
-  const found = endpointDifferences(writer, reader).map((difference) =>
+export function differenceFindings(writer: WriterToExplain, reader: ReaderToExplain, judge?: TypeJudge): Finding[] {
+  const found = endpointDifferences(writer, reader, judge).map((difference) =>
     FINDINGS[difference.reason](writer, reader, difference),
   );
-  return [...found, ...typeInformationNotes(writer, reader)];
+  // Whoever has compared the types need not be told that they look different.
+  const isCompared = judge !== undefined && judge(writer, reader).kind !== "byName";
+  return isCompared ? found : [...found, ...typeInformationNotes(writer, reader)];
 }
 
 type FindingOf = (writer: WriterToExplain, reader: ReaderToExplain, difference: EndpointDifference) => Finding;
@@ -39,6 +46,17 @@ function typeName(writer: WriterToExplain, reader: ReaderToExplain): Finding {
     text: near === undefined ? words : `${words}: the names differ only in ${near.words}`,
     hint: near?.advice ?? "one of the two uses another type under this topic name: give both the same type",
   };
+}
+
+function type(_writer: WriterToExplain, _reader: ReaderToExplain, { detail }: EndpointDifference): Finding {
+  const hint = "make the types agree where it says, or relax TYPE_CONSISTENCY_ENFORCEMENT of the reader";
+  return { code: "type", severity: "mismatch", text: detail, hint };
+}
+
+function typePending(): Finding {
+  const text = "the types differ in their hashes, and are not known here as a whole";
+  const hint = "they are asked for where an own endpoint needs them: wait, or open one on this topic";
+  return { code: "type", severity: "pending", text, hint };
 }
 
 function keyedness(_writer: WriterToExplain, _reader: ReaderToExplain, { detail }: EndpointDifference): Finding {
@@ -126,6 +144,8 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 const FINDINGS: Readonly<Record<NoMatchReason, FindingOf>> = {
   topicName,
   typeName,
+  type,
+  typePending,
   keyedness,
   partition,
   incompatibleQos: policy,

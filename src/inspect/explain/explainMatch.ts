@@ -48,7 +48,9 @@ export function explainPair(
   const findings = [
     ...unknownFindings(from, index),
     ...unknownFindings(to, index),
-    ...(from.endpoint === undefined || to.endpoint === undefined ? [] : differenceFindings(from.endpoint, to.endpoint)),
+    ...(from.endpoint === undefined || to.endpoint === undefined
+      ? []
+      : differenceFindings(from.endpoint, to.endpoint, index.progress?.judge)),
     ...pairFindings(from, to, index),
   ];
   findings.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));

@@ -20,6 +20,7 @@ export type Severity = Exclude<Verdict, "matched"> | "note";
 /**
  * Stable names for programs:
  * - `topicName`, `typeName`, `keyedness`, `partition`: the endpoints are not of one topic, type or partition.
+ * - `type`: the reader's type cannot be assigned from the writer's, or that is not known yet.
  * - `policy`: QoS offered and requested do not fit; `representation` for DATA_REPRESENTATION, and `typeInformation`
  *   for what there is to say about type information.
  * - `participantUnknown`, `endpointUnknown`: never announced here, or no longer there.
@@ -31,6 +32,7 @@ export type Severity = Exclude<Verdict, "matched"> | "note";
 export type FindingCode =
   | "topicName"
   | "typeName"
+  | "type"
   | "keyedness"
   | "partition"
   | "policy"

@@ -173,6 +173,11 @@ export class ReaderProxy implements Timed {
     if (isInFlight && this.changes.get(sn) !== undefined) this.bytesInFlight -= payload.length;
   }
 
+  /** This reader gets the plain forms of changes that have one. Before anything is sent. */
+  takePlainForms(): void {
+    this.relevant.takesPlainForms = true;
+  }
+
   /** These are not for this reader. Before anything is sent. */
   leaveOut(sns: ReadonlySet<SequenceNumber>): void {
     this.relevant.leftOut = sns;

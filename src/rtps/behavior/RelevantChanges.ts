@@ -16,6 +16,8 @@ export interface ChangeView {
 export class RelevantChanges implements ChangeView {
   /** Numbers that were too old for this reader when it joined, though they are still here for others. */
   leftOut: ReadonlySet<SequenceNumber> | undefined = undefined;
+  /** This reader gets the plain forms of changes that have one. */
+  takesPlainForms = false;
 
   constructor(
     private readonly history: HistoryCache,
@@ -25,7 +27,8 @@ export class RelevantChanges implements ChangeView {
 
   get(sn: SequenceNumber): CacheChange | undefined {
     const change = this.history.get(sn);
-    return change === undefined || this.excludes(change) ? undefined : change;
+    if (change === undefined || this.excludes(change)) return undefined;
+    return this.takesPlainForms && change.plainForm !== undefined ? change.plainForm : change;
   }
 
   nextPresent(from: SequenceNumber): SequenceNumber {

@@ -161,6 +161,15 @@ export class StatefulWriter {
     return sn;
   }
 
+  /** Another payload of a change that was just added, for readers that take plain forms. */
+  setPlainForm(sn: SequenceNumber, payload: Uint8Array): void {
+    const change = this.history.get(sn);
+    if (change === undefined) return;
+    const { kind, payloadKind, instance, inlineQos, sourceTimestamp } = change;
+    change.plainForm = new CacheChange(sn, kind, payloadKind, payload, instance, inlineQos, sourceTimestamp);
+    this.excludesSome = true;
+  }
+
   /** §8.4.9.1.2. A reader that asked for durability gets the history, any other starts after it. */
   matchedReaderAdd(
     now: Ms,

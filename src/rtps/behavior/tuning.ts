@@ -66,6 +66,19 @@ export interface Limits {
   readonly maxUntakenBytes: number;
   /** Instances of a keyed topic that a reader remembers. */
   readonly maxInstancesPerReader: number;
+  /** XTypes 1.3 §7.6.3.3: TypeObjects that one participant makes us hold, and their bytes. */
+  readonly maxTypesPerParticipant: number;
+  readonly maxTypeBytesPerParticipant: number;
+  /** Types that are looked at for one: all that it depends on, or all that one request asks for. */
+  readonly maxTypeDependencies: number;
+  /** Requests about one type, each for what the one before has shown. */
+  readonly maxTypeRounds: number;
+  /** Types of one participant that are asked about at a time; the others wait. */
+  readonly maxTypeInquiries: number;
+  /** A reply with types that we send, bytes; the asker asks again for the rest. */
+  readonly maxTypeReplyBytes: number;
+  /** A request or a reply that we take, bytes. */
+  readonly maxTypeMessageBytes: number;
   readonly maxSubmessagesPerDatagram: number;
   readonly maxParameterListBytes: number;
   /** Largest datagram sent to an address of this host, bytes of UDP payload. */
@@ -120,6 +133,13 @@ export const DEFAULT_LIMITS: Limits = {
   maxUntakenChanges: 65536,
   maxUntakenBytes: 512 * 1024 * 1024,
   maxInstancesPerReader: 100_000,
+  maxTypesPerParticipant: 4096,
+  maxTypeBytesPerParticipant: 4 * 1024 * 1024,
+  maxTypeDependencies: 1024,
+  maxTypeRounds: 64,
+  maxTypeInquiries: 8,
+  maxTypeReplyBytes: 64 * 1024,
+  maxTypeMessageBytes: 1024 * 1024,
   maxSubmessagesPerDatagram: 8192,
   maxParameterListBytes: 65536,
   // A datagram near 64 KiB costs a 64 KiB allocation per receive in Node; half of it measures faster.

@@ -15,6 +15,12 @@ export const ENTITYID_SEDP_BUILTIN_SUBSCRIPTIONS_READER: EntityId = 0x000004c7;
 export const ENTITYID_P2P_BUILTIN_PARTICIPANT_MESSAGE_WRITER: EntityId = 0x000200c2;
 export const ENTITYID_P2P_BUILTIN_PARTICIPANT_MESSAGE_READER: EntityId = 0x000200c7;
 
+/** XTypes 1.3 §7.6.3.3.4: the TypeLookup service. */
+export const ENTITYID_TL_SVC_REQ_WRITER: EntityId = 0x000300c3;
+export const ENTITYID_TL_SVC_REQ_READER: EntityId = 0x000300c4;
+export const ENTITYID_TL_SVC_REPLY_WRITER: EntityId = 0x000301c3;
+export const ENTITYID_TL_SVC_REPLY_READER: EntityId = 0x000301c4;
+
 /** Kind octets of user-defined endpoints (§9.3.1.2, table 9.1). Builtin ones have 0xc0 added. */
 export const KIND_WRITER_WITH_KEY = 0x02;
 export const KIND_WRITER_NO_KEY = 0x03;

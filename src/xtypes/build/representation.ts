@@ -1,6 +1,7 @@
 // XTypes 1.3 §7.3.4.3, §7.3.4.9 and §7.6.3.2: a type with everything it depends on as TypeObjects, the identifiers
 // they give, and the TypeInformation that announces them.
 
+import { CdrError } from "../../cdr/index.js";
 import type { StructType, TypeDescription } from "../../idl/index.js";
 import { componentIdentifier, hashIdentifier, keyOf, type TypeKey } from "../identifiers.js";
 import * as kinds from "../kinds.js";
@@ -10,7 +11,7 @@ import type { TypeIdentifier } from "../wire/identifierTypes.js";
 import type { TypeIdentifierWithDependencies } from "../wire/typeInformationTypes.js";
 import { type Component, componentsOf, type NamedType, namedTypesIn, referencesOf } from "./components.js";
 import { Identifying } from "./Identifying.js";
-import { typeObjectOf } from "./typeObjects.js";
+import { typeObjectOf, UnsayableType } from "./typeObjects.js";
 
 /** One TypeObject, little endian, with its DHEADER. */
 export interface IdentifiedObject {
@@ -26,21 +27,28 @@ export interface RelationView {
 }
 
 export interface TypeRepresentation {
-  readonly complete: RelationView;
-  readonly minimal: RelationView;
+  /** One of the two is missing of a type that was learnt from a peer. */
+  readonly complete: RelationView | undefined;
+  readonly minimal: RelationView | undefined;
   /** Complete to minimal identifiers of the named types. */
   readonly completeToMinimal: ReadonlyMap<TypeKey, TypeIdentifier>;
   /** The value of PID_TYPE_INFORMATION, little endian. */
   readonly typeInformation: Uint8Array;
 }
 
-const made = new WeakMap<StructType, TypeRepresentation>();
+/** A type that is described here has both. */
+export interface FullRepresentation extends TypeRepresentation {
+  readonly complete: RelationView;
+  readonly minimal: RelationView;
+}
+
+const made = new WeakMap<StructType, FullRepresentation>();
 
 /** Made once for each type. Throws UnsayableType for a type that TypeObjects cannot describe. */
-export function representationOf(type: StructType): TypeRepresentation {
+export function representationOf(type: StructType): FullRepresentation {
   let representation = made.get(type);
   if (representation === undefined) {
-    representation = represent(type);
+    representation = sayable(type);
     made.set(type, representation);
   }
   return representation;
@@ -53,7 +61,17 @@ export function identifierOf(type: TypeDescription, kind: kinds.EquivalenceKind)
   return relation.identifying.of(type);
 }
 
-function represent(type: StructType): TypeRepresentation {
+function sayable(type: StructType): FullRepresentation {
+  try {
+    return represent(type);
+  } catch (error) {
+    // Names have 256 octets at most, texts of annotations 128.
+    if (error instanceof CdrError) throw new UnsayableType(`type ${type.name}: ${error.message}`);
+    throw error;
+  }
+}
+
+function represent(type: StructType): FullRepresentation {
   const components = componentsOf([type]);
   const complete = new Relation(kinds.EK_COMPLETE, components);
   const minimal = new Relation(kinds.EK_MINIMAL, components);

@@ -1,0 +1,23 @@
+// `rtps cdr decode`: the value of one payload.
+
+import { compileCodec, type DialectName, jsonText, keyPayloadType, toJson } from "../../index.js";
+import { readType } from "../typeOption.js";
+import { readBytes } from "./input.js";
+import { layoutText } from "./layoutText.js";
+
+interface DecodeOptions {
+  readonly type?: string;
+  readonly dialect?: DialectName;
+  readonly key?: boolean;
+  readonly verbose?: boolean;
+}
+
+export function runDecode(argument: string, options: DecodeOptions): void {
+  const type = readType(options.type);
+  const payload = readBytes(argument);
+  const { dialect, key: isKey = false } = options;
+  if (options.verbose === true) process.stdout.write(layoutText(type, payload, dialect, isKey));
+  const codec = compileCodec(type, { representation: "xcdr1", ...(dialect === undefined ? {} : { dialect }) });
+  const value = isKey ? codec.deserializeKey(payload) : codec.deserialize(payload);
+  process.stdout.write(`${jsonText(toJson(isKey ? keyPayloadType(type) : type, value))}\n`);
+}
