@@ -19,12 +19,12 @@ export interface DialectRules {
   readonly name: string;
 
   /**
-   * Bytes of an enum: by its bit bound (1, 2 or 4, XTypes §7.4.1.1.? table 40), or always 4. Also where the enum is a
+   * Bytes of an enum: by its bit bound (1, 2 or 4, XTypes §7.3.1.2.1.5), or always 4. Also where the enum is a
    * discriminator, an element or a key.
    */
   readonly enumHolder: "bitBound" | "int32";
   /**
-   * The 16 bytes of a long double: IEEE 754 binary128 (XTypes table 1), or the 80-bit format of x86 in the lower ten of
+   * The 16 bytes of a long double: IEEE 754 binary128 (XTypes §7.4.1), or the 80-bit format of x86 in the lower ten of
    * them, the rest being anything.
    */
   readonly float128: Float128Format;
@@ -34,8 +34,8 @@ export interface DialectRules {
   readonly wstring: { readonly 1: WStringRules; readonly 2: WStringRules };
 
   /**
-   * XCDR2: which sequences and arrays start with a DHEADER: those of anything but primitives (XTypes §7.4.3.5, rules
-   * 12 and 14), those of anything but primitives, enums and bitmasks, or none.
+   * XCDR2: which sequences and arrays start with a DHEADER: those of anything but primitives (XTypes §7.4.3.5), those
+   * of anything but primitives, enums and bitmasks, or none.
    */
   readonly collectionDheader: "nonPrimitive" | "nonNumeric" | "never";
   /** XCDR2: a map starts with a DHEADER unless key and value are primitive, unless the value is a number, or never. */
@@ -82,9 +82,12 @@ export interface DialectRules {
    */
   readonly tailMayMiss: boolean;
 
-  /** Writing: which members of mutable types, and which optional members in XCDR1, carry the must-understand bit. */
+  /**
+   * Writing: which members of mutable types, and which optional members in XCDR1, carry the must-understand bit:
+   * those that are declared so and keys (XTypes §7.2.2.4.4.4.8), those that are declared so, or none.
+   */
   readonly mustUnderstand: "declaredOrKey" | "declared" | "never";
-  /** Writing: whether the discriminator of a mutable union carries the must-understand bit. */
+  /** Writing: whether the discriminator of a mutable union carries the must-understand bit (XTypes §7.2.2.4.4.4.6). */
   readonly discriminatorMustUnderstand: boolean;
   /** The id of a member that follows a @hashid member and has none of its own: the hash plus 1, or 0. */
   readonly idAfterHashId: "next" | "zero";

@@ -64,5 +64,5 @@ function hasMutable(type: StructType): boolean {
   return visit(keyPayloadType(type));
 }
 
-/** RTPS 2.5 §9.4.2.? KeyHash_t. */
+/** RTPS 2.5 §9.6.4.8: KeyHash_t. */
 export const KEY_HASH_BYTES = 16;

@@ -92,13 +92,13 @@ export function alignmentOf(bytes: number, version: XcdrVersion): number {
   return Math.min(bytes, version === 2 ? 4 : 8);
 }
 
-/** XTypes §7.4.3.5 rules 12 to 15: XCDR2 sequences and arrays of anything but primitives start with a DHEADER. */
+/** XTypes §7.4.3.5: XCDR2 sequences and arrays of anything but primitives start with a DHEADER. */
 export function collectionHasDheader(element: TypeDescription, encoding: Encoding): boolean {
   if (encoding.version === 1 || encoding.rules.collectionDheader === "never") return false;
   return !countsAsPrimitive(element, encoding.rules.collectionDheader === "nonNumeric");
 }
 
-/** XTypes §7.4.3.5 rules 16 and 17. */
+/** XTypes §7.4.3.5. */
 export function mapHasDheader(type: MapType, encoding: Encoding): boolean {
   if (encoding.version === 1 || encoding.rules.mapDheader === "never") return false;
   if (encoding.rules.mapDheader === "nonNumericValue") return !countsAsPrimitive(type.value, true);

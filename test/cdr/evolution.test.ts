@@ -193,4 +193,41 @@ test("empty lists cannot make us fill in without limit", () => {
   }
 });
 
+test("XCDR1: appendable types evolve inside a parameter, whose header says where they end", () => {
+  const inner = (members: string): string => `struct In { ${members} };`;
+  const old = inner("long a;");
+  const grown = inner("long a; @default(7) long b; string s;");
+  const outer = "@mutable struct T { In i; long end; @optional In o; };";
+  const typeOf = (text: string): StructType => parseIdl(text).struct("T");
+  for (const dialect of ["spec", "cyclone", "fastdds", "connext"] as const) {
+    const options = { representation: "xcdr1", dialect } as const;
+    const before = { i: { a: 1 }, end: 9, o: { a: 2 } };
+    const after = { i: { a: 1, b: 7, s: "" }, end: 9, o: { a: 2, b: 7, s: "" } };
+    for (const codegen of [true, false]) {
+      const older = compileCodec(typeOf(old + outer), { ...options, codegen });
+      const newer = compileCodec(typeOf(grown + outer), { ...options, codegen });
+      assert.equal(newer.deserialize(older.serialize(before)), after);
+      assert.equal(older.deserialize(newer.serialize(after)), before);
+    }
+  }
+});
+
+test("XCDR1: at the end of a payload nested types may end early too, in the middle of one nothing may", () => {
+  const at = (where: string, members: string): StructType =>
+    parseIdl(`struct In { ${members} }; struct T { ${where} };`).struct("T");
+  const grown = "long a; @default(7) long b;";
+  for (const codegen of [true, false]) {
+    const last = compileCodec(at("octet o; In i;", grown), { representation: "xcdr1", codegen });
+    const payload = compileCodec(at("octet o; In i;", "long a;"), { representation: "xcdr1" }).serialize({
+      o: 1,
+      i: { a: 2 },
+    });
+    assert.equal(last.deserialize(payload, "fastdds"), { o: 1, i: { a: 2, b: 7 } });
+    assert.instance(last.tryDeserialize(payload), CdrError);
+    const middle = compileCodec(at("In i; sequence<In> l;", grown), { representation: "xcdr1", codegen });
+    const cut = compileCodec(at("In i; sequence<In> l;", "long a;"), { representation: "xcdr1" });
+    assert.instance(middle.tryDeserialize(cut.serialize({ i: { a: 2 }, l: [{ a: 3 }] }), "fastdds"), CdrError);
+  }
+});
+
 test.run();

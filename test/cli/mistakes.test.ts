@@ -47,7 +47,7 @@ const MISTAKES: readonly (readonly [string, readonly string[], RegExp])[] = [
     /unknown option '--cuont' \(Did you mean --count\?\); see rtps sub --help/,
   ],
   ["no topic", ["sub"], /missing required argument 'topic'; see rtps sub --help/],
-  ["too many arguments", [...SUB, "Circle"], /too many arguments.*; see rtps sub --help/],
+  ["too many arguments", [...SUB, "Circle"], /too many arguments: Circle behind the topic is for --ros/],
   ["an option without its value", [...SUB, "--count"], /option '-n, --count <count>' argument missing/],
   ["no type", ["sub", "Square"], /name the type of the topic with --type FILE\.idl#TypeName/],
   ["no type for pub", ["pub", "Square"], /name the type of the topic with --type/],

@@ -112,7 +112,7 @@ export class ReadFunction extends ReadLists {
     else code.line(leave);
   }
 
-  /** XCDR2 has a flag in front (XTypes §7.4.3.5 rule 21); XCDR1 a parameter header, with the length 0 for absent. */
+  /** XCDR2 has a flag in front (XTypes §7.4.3.5); XCDR1 a parameter header, with the length 0 for absent. */
   private optional(member: StructMember, name: string, declares: boolean): void {
     const { code } = this;
     if (this.encoding.version === 1) {

@@ -1,6 +1,7 @@
 import type { StructMember, StructType, TypeDescription, UnionCase, UnionType } from "../../idl/index.js";
 import { unaliased } from "../../idl/index.js";
 import { defaultOf, defaultUnits } from "../defaults.js";
+import { minBytes } from "../extent.js";
 import { hasEntriesForLength, isBare, type ScalarType, structHasDheader } from "../layout.js";
 import { labelForms, memberIndexes, unionCases } from "../lookups.js";
 import { LARGEST_NUMBER } from "../numbers.js";
@@ -64,7 +65,7 @@ export abstract class ReadLists extends ReadCollections {
 
   private listedMember(member: StructMember, name: string): void {
     const { code } = this;
-    if (!member.optional) {
+    if (!member.optional || minBytes(member.type, this.encoding) === 0) {
       code.line(`${name} = ${this.read(member.type)};`);
       return;
     }

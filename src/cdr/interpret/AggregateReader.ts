@@ -1,5 +1,12 @@
 /** Structs and unions of every extensibility from a payload (XTypes 1.3 §7.4.3.5): the members, whatever frames them. */
-import type { StructMember, StructType, TypeDescription, UnionCase, UnionType } from "../../idl/index.js";
+import {
+  type StructMember,
+  type StructType,
+  type TypeDescription,
+  type UnionCase,
+  type UnionType,
+  unaliased,
+} from "../../idl/index.js";
 import { defaultMember, defaultOf, defaultUnits, defaultUnitsOf } from "../defaults.js";
 import { minBytes, minMemberBytes } from "../extent.js";
 import { hasEntriesForLength, isBare, structHasDheader } from "../layout.js";
@@ -19,6 +26,7 @@ export class AggregateReader {
   private readonly reader: ByteReader;
   private readonly values: ValueReader;
   private unitsLeft: number;
+  private mayEnd = false;
 
   constructor(reader: ByteReader, values: ValueReader) {
     this.reader = reader;
@@ -26,13 +34,22 @@ export class AggregateReader {
     this.unitsLeft = defaultUnitsAllowed(reader.bytes.length);
   }
 
-  /** `tailMayMiss`: the members of an undelimited type may end early. */
-  struct(type: StructType, tailMayMiss: boolean): Record<string, unknown> {
-    const isDelimited = structHasDheader(type, this.reader.encoding.version);
+  struct(type: StructType): Record<string, unknown> {
+    const mayEnd = this.mayEnd && type.extensibility === "appendable";
+    this.mayEnd = false;
     // An object that no byte pays for.
     if (minBytes(type, this.reader.encoding) === 0) this.chargeDefault(EMPTY_STRUCT_UNITS);
+    const isDelimited = structHasDheader(type, this.reader.encoding.version);
     if (type.extensibility === "mutable") return this.delimitedIf(isDelimited, () => this.memberList(type));
-    return this.delimitedIf(isDelimited, () => this.members(type, isDelimited || tailMayMiss));
+    return this.delimitedIf(isDelimited, () => this.members(type, isDelimited || mayEnd));
+  }
+
+  /**
+   * Says that the value read next, if it is an appendable struct without DHEADER, lasts to the end: its last members may
+   * be missing. So it is in a parameter of XCDR1, whose header says how long it is.
+   */
+  expectEnd(type: TypeDescription): void {
+    this.mayEnd = unaliased(type).kind === "struct";
   }
 
   union(type: UnionType): Record<string, unknown> {
@@ -71,17 +88,20 @@ export class AggregateReader {
     return value;
   }
 
-  private members(type: StructType, tailMayMiss: boolean): Record<string, unknown> {
+  private members(type: StructType, mayEnd: boolean): Record<string, unknown> {
     const { reader } = this;
     const value: Record<string, unknown> = {};
+    const last = type.members.at(-1);
     let hasEnded = false;
     reader.path.push("");
     for (const member of type.members) {
       reader.path.set(member.name);
       // Behind a member that is missing all are: a later one could fit in the padding.
-      hasEnded ||= tailMayMiss && this.isMissing(member);
+      hasEnded ||= mayEnd && this.isMissing(member);
       if (hasEnded) value[member.name] = this.missing(member);
-      else value[member.name] = member.optional ? this.optional(member) : this.present(member);
+      else if (member.optional) value[member.name] = this.optional(member);
+      // What ends with the value may end early as well.
+      else value[member.name] = mayEnd && member === last ? this.framed(member) : this.present(member);
     }
     reader.path.pop();
     return value;
@@ -97,12 +117,18 @@ export class AggregateReader {
     return this.values.member(member, () => this.missing(member));
   }
 
+  /** Behind a member header. */
+  private framed(member: StructMember): unknown {
+    this.expectEnd(member.type);
+    return this.present(member);
+  }
+
   private missing(member: StructMember): unknown {
     this.chargeDefault(defaultUnitsOf(member));
     return defaultMember(member, this.reader.encoding.int64);
   }
 
-  /** XCDR2 has a flag in front (XTypes §7.4.3.5 rule 21); XCDR1 a parameter header, with the length 0 for absent. */
+  /** XCDR2 has a flag in front (XTypes §7.4.3.5); XCDR1 a parameter header, with the length 0 for absent. */
   private optional(member: StructMember): unknown {
     const { reader } = this;
     if (reader.encoding.version === 2) {
@@ -111,7 +137,7 @@ export class AggregateReader {
     const origin = reader.origin;
     const header = nextParameter(reader);
     if (header === undefined) throw reader.error("bad-member-header", "a list end in front of an optional member");
-    const value = header.end === reader.offset ? undefined : this.upTo(header.end, () => this.present(member));
+    const value = header.end === reader.offset ? undefined : this.upTo(header.end, () => this.framed(member));
     this.leaveParameter(origin);
     return value;
   }
@@ -135,7 +161,7 @@ export class AggregateReader {
       }
       const member = type.members[index]!;
       reader.path.set(member.name);
-      found[index] = header.end === reader.offset && member.optional ? undefined : this.present(member);
+      found[index] = this.isEmptied(member, header) ? undefined : this.framed(member);
       isThere[index] = true;
     });
     const value: Record<string, unknown> = {};
@@ -145,6 +171,12 @@ export class AggregateReader {
     }
     reader.path.pop();
     return value;
+  }
+
+  /** An optional member of no bytes is absent, unless its type needs none. Most writers leave absent ones out. */
+  private isEmptied(member: StructMember, header: MemberHeader): boolean {
+    const { offset, encoding } = this.reader;
+    return member.optional && header.end === offset && minBytes(member.type, encoding) > 0;
   }
 
   /** Visits every member of a list in turn, wherever it is, and leaves the reader behind the list. */
@@ -194,7 +226,7 @@ export class AggregateReader {
     return defaultOf(selected.type, this.reader.encoding.int64);
   }
 
-  /** XTypes §7.4.3.5 rule 26: the discriminator has the member id 0. Members may come in any order. */
+  /** XTypes §7.4.3.5: the discriminator has the member id 0. Members may come in any order. */
   private unionList(type: UnionType): Record<string, unknown> {
     const { reader } = this;
     const { byId } = unionCases(type);
@@ -212,6 +244,7 @@ export class AggregateReader {
           this.skipUnknown(header);
         } else {
           reader.path.set(selected.name);
+          this.expectEnd(selected.type);
           found.set(selected, this.presentCase(selected));
         }
       },
@@ -226,5 +259,5 @@ export class AggregateReader {
   }
 }
 
-/** XTypes §7.3.1.2.1.1? members count from 1. */
+/** Of a mutable union; its members count from 1. */
 const DISCRIMINATOR_ID = 0;

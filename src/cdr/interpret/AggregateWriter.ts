@@ -1,5 +1,6 @@
 /** Structs and unions of every extensibility into a payload (XTypes 1.3 §7.4.3.5): the members and what frames them. */
 import type { StructMember, StructType, TypeDescription, UnionCase, UnionType } from "../../idl/index.js";
+import { unusedLabel } from "../defaults.js";
 import { isBare, isMustUnderstand, lengthCodeOf, memberIdsOf, structHasDheader, unionLengthCodeOf } from "../layout.js";
 import { labelOf, selectedCase, unionCases } from "../lookups.js";
 import type { ByteWriter } from "./ByteWriter.js";
@@ -62,7 +63,7 @@ export class AggregateWriter {
     this.path.pop();
   }
 
-  /** XCDR2 has a flag in front (XTypes §7.4.3.5 rule 21); XCDR1 a parameter header, with the length 0 for absent. */
+  /** XCDR2 has a flag in front (XTypes §7.4.3.5); XCDR1 a parameter header, with the length 0 for absent. */
   private optional(member: StructMember, id: number, value: unknown): void {
     const { writer } = this;
     const isThere = value !== undefined && value !== null;
@@ -114,6 +115,10 @@ export class AggregateWriter {
     const selected = selectedCase(type, given);
     const isUnsaid = member === undefined || (member === null && isBare(type));
     if (!isUnsaid && (selected?.name ?? null) !== member) {
+      // A 64-bit discriminator that was rounded when it was read: the member knows better.
+      const isRounded = Number.isInteger(given) && !Number.isSafeInteger(given);
+      if (isRounded)
+        return { label: named === undefined ? unusedLabel(type, "bigint") : labelOf(type, named), selected: named };
       throw this.values.badValue(
         `$discriminator ${String(given)} selects ${selected?.name ?? "nothing"}, not ${member}`,
       );
@@ -131,7 +136,7 @@ export class AggregateWriter {
     this.path.pop();
   }
 
-  /** XTypes §7.4.3.5 rule 26: the discriminator has the member id 0. */
+  /** XTypes §7.4.3.5: the discriminator has the member id 0. */
   private unionList(type: UnionType, label: unknown, selected: UnionCase | undefined, value: unknown): void {
     const { writer } = this;
     const { rules, version } = writer.encoding;

@@ -66,9 +66,8 @@ export class InterpretedReader implements ValueReader {
 
   /** The value of the topic type. Throws CdrError when the bytes are no value of it. */
   readTopic(type: StructType): Record<string, unknown> {
-    const mayEnd =
-      this.encoding.version === 1 && type.extensibility === "appendable" && this.encoding.rules.tailMayMiss;
-    return this.readStruct(type, mayEnd);
+    if (this.encoding.version === 1 && this.encoding.rules.tailMayMiss) this.aggregates.expectEnd(type);
+    return this.readStruct(type);
   }
 
   member(member: StructMember | UnionCase, makeDefault: () => unknown): unknown {
@@ -87,8 +86,8 @@ export class InterpretedReader implements ValueReader {
     return { shown: this.encoding.int64 === "bigint" ? label : toNumber(label, actual.kind), label };
   }
 
-  private readStruct(type: StructType, tailMayMiss = false): Record<string, unknown> {
-    return this.nested(type, () => this.aggregates.struct(type, tailMayMiss));
+  private readStruct(type: StructType): Record<string, unknown> {
+    return this.nested(type, () => this.aggregates.struct(type));
   }
 
   private readUnion(type: UnionType): Record<string, unknown> {

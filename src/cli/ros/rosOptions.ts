@@ -1,7 +1,7 @@
 // Options of `--ros`, which several commands have: where the definitions of packages are.
 
 import type { Command } from "commander";
-import { expandRosName, openRosPackages, type RosPackages } from "../../index.js";
+import { expandRosName, IdlError, openRosPackages, type RosPackages, type StructType } from "../../index.js";
 import { CliError } from "../CliError.js";
 import { collect } from "../options.js";
 
@@ -29,6 +29,16 @@ export function rosPackages(options: RosOptions): RosPackages {
     ...(options.rosPath === undefined ? {} : { folders: options.rosPath }),
     ...(options.rosDistro === undefined ? {} : { distro: options.rosDistro }),
   });
+}
+
+/** The type of a message. @throws CliError that says where to look for a package that is not there; IdlError for mistakes */
+export function rosType(packages: RosPackages, name: string): StructType {
+  try {
+    return packages.message(name).type;
+  } catch (error) {
+    if (!(error instanceof IdlError) || error.code !== "unknown-name") throw error;
+    throw new CliError(`${error.message}: name the folder of its package with --ros-path`);
+  }
 }
 
 /** "chatter" and "/chatter" are one topic; so are "std_msgs/String" and "std_msgs/msg/String". */

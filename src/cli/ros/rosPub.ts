@@ -15,7 +15,7 @@ import { endpointSettings, type QosOptions } from "../qosOptions.js";
 import { LinesOf, type WritingOptions, writeSamples } from "../writeSamples.js";
 import { RosSamples } from "./RosSamples.js";
 import { announceNode, asRosParticipant } from "./rosNode.js";
-import { type RosOptions, rosName, rosPackages } from "./rosOptions.js";
+import { type RosOptions, rosName, rosPackages, rosType } from "./rosOptions.js";
 import { hasQosOptions } from "./rosQos.js";
 
 export interface RosPubOptions extends DomainOptions, QosOptions, RosOptions, WritingOptions {
@@ -25,15 +25,15 @@ export interface RosPubOptions extends DomainOptions, QosOptions, RosOptions, Wr
 
 export async function runRosPub(
   name: string,
-  rosType: string | undefined,
+  typeName: string | undefined,
   values: string | undefined,
   options: RosPubOptions,
 ): Promise<void> {
   const topicName = ddsTopicName(rosName(name));
-  const given = rosType ?? options.type;
+  const given = typeName ?? options.type;
   if (given === undefined) throw new CliError("name the type behind the topic, such as std_msgs/msg/String");
   if (options.dispose === true) throw new CliError("--dispose needs instances, and topics of ROS 2 have none");
-  const { type } = rosPackages(options).message(given);
+  const type = rosType(rosPackages(options), given);
   const samples = new RosSamples(type);
   const text = values ?? options.data;
   const source =
@@ -44,7 +44,8 @@ export async function runRosPub(
   try {
     const topic = participant.createTopic(topicName, type);
     const chosen = hasQosOptions(options) ? {} : LATCHED;
-    const qos = { ...settings.qos, ...chosen, userData: formatRosUserData({ typehash: rosTypeHash(type) }) };
+    const userData = formatRosUserData({ typehash: rosTypeHash(type) });
+    const qos = { userData, ...settings.qos, ...chosen };
     const announce = (writer: DataWriter) => announceNode(participant, "rtps_pub", writer, "writer");
     const writing = { qos, codec: { dialect: ROS_DIALECT } };
     await writeSamples(participant, topic, writing, source, options, signal, announce);

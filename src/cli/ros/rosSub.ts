@@ -24,7 +24,7 @@ import { formatSample } from "../sampleLines.js";
 import { EndpointWatch } from "./EndpointWatch.js";
 import { RosEcho } from "./RosEcho.js";
 import { announceNode, asRosParticipant } from "./rosNode.js";
-import { type RosOptions, rosName, rosPackages } from "./rosOptions.js";
+import { type RosOptions, rosName, rosPackages, rosType } from "./rosOptions.js";
 import { hasQosOptions, readerQosFor } from "./rosQos.js";
 
 export interface RosSubOptions extends DomainOptions, QosOptions, RosOptions, ReadingOptions {
@@ -34,11 +34,11 @@ export interface RosSubOptions extends DomainOptions, QosOptions, RosOptions, Re
   readonly fullLength?: boolean;
 }
 
-export async function runRosSub(name: string, rosType: string | undefined, options: RosSubOptions): Promise<void> {
+export async function runRosSub(name: string, typeName: string | undefined, options: RosSubOptions): Promise<void> {
   const topicName = ddsTopicName(rosName(name));
   const packages = rosPackages(options);
-  const given = rosType ?? options.type;
-  const givenType = given === undefined ? undefined : packages.message(given).type;
+  const given = typeName ?? options.type;
+  const givenType = given === undefined ? undefined : rosType(packages, given);
   const signal = endSignal();
   const settings = endpointSettings(options, "reader", topicName, "rtps sub", "ros:default");
   const watch = new EndpointWatch(topicName, "writer");
@@ -51,7 +51,8 @@ export async function runRosSub(name: string, rosType: string | undefined, optio
     if (signal.aborted) return;
     const type = givenType ?? typeOf(writers, packages);
     const chosen = hasQosOptions(options) ? {} : readerQosFor(writers);
-    const qos = { ...settings.qos, ...chosen, userData: formatRosUserData({ typehash: rosTypeHash(type) }) };
+    const userData = formatRosUserData({ typehash: rosTypeHash(type) });
+    const qos = { userData, ...settings.qos, ...chosen };
     const topic = participant.createTopic(topicName, type);
     const announce = (reader: DataReader) => announceNode(participant, "rtps_sub", reader, "reader");
     const reading = { qos, typeCodec: rosCodec(type) };
@@ -90,7 +91,7 @@ function typeOf(writers: readonly RemoteEndpointInfo[], packages: RosPackages): 
   if (others.length > 0) throw new CliError(`the writers do not agree about the type, give one: ${names.join(", ")}`);
   const ros = rosTypeNameOf(name);
   if (ros === undefined) throw new CliError(`the type of this topic is none of ROS 2: ${name}`);
-  return packages.message(ros).type;
+  return rosType(packages, ros);
 }
 
 function formatOf(type: StructType, options: RosSubOptions): (sample: Sample<StructValue>) => string {
