@@ -37,33 +37,38 @@ export function generateWriter(type: StructType, encoding: Encoding): GeneratedW
   }
   const source = `"use strict";
 const { ${Object.keys(helpers).join(", ")} } = H;
-let B = 0, D, depth = 0;
+let B = 0, D, X = true, depth = 0;
 ${context.sources.join("\n")}
 ${functions.join("\n")}
+function measure(v, exact) {
+  depth = 0; B = 0; X = exact;
+  return S${root}(v, 0) + 4;
+}
 return {
   size(v) {
     const outer = B, level = depth;
-    depth = 0; B = 0;
-    const size = S${root}(v, 0) + 4;
+    const size = measure(v, true);
     depth = level; B = outer;
     return size;
   },
   write(v, dv, u8, o, e, size) {
     // A getter of the value might come by here again.
     const outer = B, level = depth;
-    depth = 0; B = 0;
-    if (size === 0) size = S${root}(v, 0) + 4;
-    const end = o + size + (-size & 3);
-    if (!(size <= ${MAX_PAYLOAD_BYTES} && o >= 0)) return 0;
-    if (end > e) return -size;
-    u8[o] = ${id >> 8}; u8[o + 1] = ${id & 0xff}; u8[o + 2] = 0;
-    u8[o + 3] = ${encoding.rules.paddingInOptions ? "-size & 3" : 0};
+    // Where the most that the value can take has room, nobody needs to know how much it does.
+    let most = size === 0 ? measure(v, false) : size;
+    if (!(most <= ${MAX_PAYLOAD_BYTES} && o >= 0)) return 0;
+    if (o + most + 3 > e) {
+      if (size === 0) most = measure(v, true);
+      if (o + most + (-most & 3) > e) return -most;
+    }
     depth = 0; B = o + 4;
     let p = W${root}(v, dv, u8, o + 4, o + 4);
-    if (p !== o + size) return 0;
-    while (p < end) u8[p++] = 0;
+    if (p > o + most) return 0;
+    const padding = (o - p) & 3;
+    u8[o] = ${id >> 8}; u8[o + 1] = ${id & 0xff}; u8[o + 2] = 0; u8[o + 3] = ${encoding.rules.paddingInOptions ? "padding" : 0};
+    for (let i = 0; i < padding; i++) u8[p++] = 0;
     depth = level; B = outer;
-    return end - o;
+    return p - o;
   },
 };`;
   const make = new Function("K", "F", "H", source);
