@@ -19,6 +19,7 @@ export class GenerateContext {
   hasWideNumbers = false;
   private readonly functions = new Map<AggregateType, number>();
   private readonly pending: AggregateType[] = [];
+  private texts = 0;
   private readonly constants: unknown[] = [];
   private readonly helpers = new Map<string, string>();
   private readonly enums = new Map<EnumType, string>();
@@ -80,6 +81,13 @@ export class GenerateContext {
       this.helpers.set(key, name);
       this.sources.push(make(name));
     }
+    return name;
+  }
+
+  /** A variable for the text that one member had last. */
+  lastText(): string {
+    const name = `T${this.texts++}`;
+    this.sources.push(`let ${name} = "";`);
     return name;
   }
 

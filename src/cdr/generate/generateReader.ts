@@ -5,13 +5,12 @@
 import type { StructType } from "../../idl/index.js";
 import type { Encoding } from "../layout.js";
 import { defaultUnitsAllowed } from "../limits.js";
-import { decodeUtf8 } from "../text.js";
 import { FAILED } from "./failed.js";
 import { GenerateContext } from "./GenerateContext.js";
 import { openNumberPool } from "./numberArrays.js";
 import { isAskew, payloadView, shifted } from "./payloadView.js";
 import { ReadFunction } from "./ReadFunction.js";
-import { getBits, getFloat128, readWString } from "./readHelpers.js";
+import { getBits, getFloat128, readText, readWString } from "./readHelpers.js";
 
 /** Decodes the payload's value. The encapsulation header has been checked. */
 export type GeneratedReader = (payload: Uint8Array) => Record<string, unknown>;
@@ -52,7 +51,7 @@ const SHIFT = `if (isAskew(u8)) {
 }`;
 
 const HELPERS = {
-  text: decodeUtf8,
+  text: readText,
   wtext: readWString,
   getBits,
   getFloat128,
