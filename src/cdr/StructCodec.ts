@@ -43,7 +43,6 @@ export class StructCodec {
     this.recursive = recursiveTypes(type);
     this.writer = codegen ? tryGenerateWriter(type, encoding) : undefined;
     this.isGenerated = this.writer !== undefined;
-    if (this.isGenerated) this.own.readers[this.encapsulationId] = generateReader(type, encoding);
   }
 
   /** Encapsulation header and body, without the padding at the end. */
