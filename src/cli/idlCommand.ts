@@ -27,6 +27,12 @@ export function defineIdl(command: Command): void {
     .description("say what is wrong with IDL files, or what is in them; ends with 1 when something is wrong")
     .option("--json", "print JSON");
   addReadOptions(check).action(async (...args) => (await import("./idl/check.js")).runCheck(args[0], args[1]));
+
+  const print = command
+    .command("print <file...>")
+    .description("print the types as plain IDL: includes, macros and constants are filled in, ids and defaults kept")
+    .option("-t, --type <name>", "print this type alone, with what it is made of");
+  addReadOptions(print).action(async (...args) => (await import("./idl/print.js")).runPrint(args[0], args[1]));
 }
 
 /** Options that say how the files are read. */

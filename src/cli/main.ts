@@ -30,7 +30,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import("./qosCommand.js")).defineQos,
   },
   idl: {
-    description: "check IDL files, and write TypeScript for them",
+    description: "check and print IDL files, and write TypeScript for them",
     load: async () => (await import("./idlCommand.js")).defineIdl,
   },
   cdr: {

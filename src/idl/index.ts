@@ -49,7 +49,27 @@ export {
   wchar,
   wstring,
 } from "./build/index.js";
-export type { HasValue, StructTypeOf, Typed, ValueOf } from "./build/valueTypes.js";
+export type {
+  // The compiler names these in the declarations of programs, for what it has inferred.
+  AliasOf,
+  ArrayOf,
+  BitmaskOf,
+  BitsetOf,
+  EnumOf,
+  HasValue,
+  MapOf,
+  NoBase,
+  NoBitsetBase,
+  RecursiveStruct,
+  RecursiveUnion,
+  Self,
+  SelfStruct,
+  SelfUnion,
+  SequenceOf,
+  StructTypeOf,
+  Typed,
+  ValueOf,
+} from "./build/valueTypes.js";
 export { IdlError, type IdlErrorCode, type SourceLocation } from "./IdlError.js";
 export type { IdlModel } from "./IdlModel.js";
 export { md5 } from "./md5.js";

@@ -46,7 +46,7 @@ import {
 } from "../rtps/structure/entityId.js";
 import { Guid, type GuidPrefix } from "../rtps/structure/guid.js";
 import { type SequenceNumber, SN_NONE } from "../rtps/structure/sequenceNumber.js";
-import type { Ms, Timestamp } from "../rtps/structure/time.js";
+import { type Ms, TIME_INVALID, type Timestamp } from "../rtps/structure/time.js";
 import { Counters, type CountersSnapshot } from "../trace/Counters.js";
 import { DROP } from "../trace/dropReasons.js";
 import { Alarms } from "./Alarms.js";
@@ -308,6 +308,14 @@ export class Participant implements Engine {
     const placement = { coherentSetSn: writer.history.lastSn + 1, groupCoherentSetSn, groupSeqNum: SN_NONE };
     const inlineQos = placedInlineQosFor(EMPTY_PAYLOAD, 0, placement);
     writer.newChange(ALIVE, PAYLOAD_NONE, EMPTY_PAYLOAD, END_MARK_INSTANCE, inlineQos, sourceTimestamp);
+    writer.sweepMarks(groupCoherentSetSn !== SN_NONE);
+  }
+
+  /** Uses up a sequence number: readers see that something is missing there. */
+  skipNumber(handle: WriterHandle): void {
+    const { writer } = this.writer(handle);
+    writer.newChange(ALIVE, PAYLOAD_NONE, EMPTY_PAYLOAD, END_MARK_INSTANCE, EMPTY_PAYLOAD, TIME_INVALID);
+    writer.removeChange(writer.history.get(writer.history.lastSn)!);
   }
 
   /** Moves up to `max` samples, oldest first, to the end of `into`. */
@@ -326,6 +334,15 @@ export class Participant implements Engine {
     if (reader.heldOutside === count) return false;
     reader.heldOutside = count;
     return reader.resumeBlocked();
+  }
+
+  /**
+   * The reader takes nothing more of this writer, which keeps it and sends it again, or goes on. True if that made room
+   * for what had to wait: the writer is owed an answer.
+   */
+  holdWriter(handle: ReaderHandle, writer: Guid, isHeld: boolean): boolean {
+    const { writerProxies } = this.reader(handle).reader;
+    return writerProxies.find(({ guid }) => guid.equals(writer))?.hold(isHeld) ?? false;
   }
 
   /** Every matched reliable reader has everything written so far. If not, `writerSpace` events tell of progress. */
@@ -358,17 +375,17 @@ export class Participant implements Engine {
   }
 
   /**
-   * Asks for the type that a remote endpoint announces, once more if it could not be had. A `typeSettled` event tells of
-   * the end unless it is there already.
+   * Asks for the type that a remote endpoint announces. A `typeSettled` event tells of the end unless it is there already.
    *
+   * @param again asks once more if it could not be had
    * @returns how the inquiry stands; undefined if the endpoint is not known or announces no type that can be read
    */
-  inquireType(now: Ms, endpoint: Guid): TypeInquiryInfo | undefined {
+  inquireType(now: Ms, endpoint: Guid, again: boolean): TypeInquiryInfo | undefined {
     const remote = this.participantOf(endpoint.prefix)?.endpoints.get(endpoint.entityId);
     if (remote === undefined || this.typeLookup === undefined) return undefined;
     const { participant, data } = remote;
     if (data.typeInformation.length === 0) return undefined;
-    const inquiry = this.typeLookup.inquire(now, participant, data.typeInformation, true);
+    const inquiry = this.typeLookup.inquire(now, participant, data.typeInformation, again);
     return inquiry && { state: inquiry.state, reason: inquiry.reason };
   }
 
@@ -420,6 +437,13 @@ export class Participant implements Engine {
   /** Everything that the matched writers had when they were matched has come to this reader, or never will. */
   hasHistory(handle: ReaderHandle): boolean {
     return this.reader(handle).reader.writerProxies.every((proxy) => proxy.hasHistory);
+  }
+
+  /** The first number of this writer that the reader is to get; SN_NONE if that is not known. */
+  owedFrom(handle: ReaderHandle, writer: Guid): SequenceNumber {
+    const { reader, qos } = this.reader(handle);
+    const proxy = reader.writerProxies.find(({ guid }) => guid.equals(writer));
+    return proxy?.owedFrom(qos.durability.kind !== "VOLATILE") ?? SN_NONE;
   }
 
   /** Everything counted so far, that of all endpoints included. */

@@ -131,6 +131,23 @@ test("check: as JSON", async () => {
   assert.equal([bad.file, bad.error.line, bad.error.column, bad.error.lineText], [wrong, 3, 3, "  lonk y;"]);
 });
 
+test("print: the same types in plain IDL", async () => {
+  const macros = writeTemporary(
+    "macros.idl",
+    "#define SIZE 3\nstruct Unused { long x; };\nmodule a { @final struct T { @id(5) sequence<octet, SIZE> s; }; };",
+  );
+  const { code, out, err } = await rtps(["idl", "print", macros, "--type", "a::T"]);
+  assert.equal([code, err], [0, ""]);
+  assert.match(out, /^module a \{\n[\s\S]*@final\n? *struct T \{\n.*@id\(5\) sequence<octet, 3> s;\n/);
+  const all = await rtps(["idl", "print", macros, lab]);
+  assert.match(all.out, /^\/\/ .*macros\.idl\n[\s\S]*struct Unused [\s\S]*\n\n?\/\/ .*lab\.idl\n/);
+  const file = writeTemporary("printed.idl", (await rtps(["idl", "print", lab])).out);
+  const same = async (path: string) => JSON.parse((await rtps(["idl", "check", "--json", path])).out)[0].types;
+  assert.equal(await same(file), await same(lab));
+  assert.match((await rtps(["idl", "print", wrong])).err, /^rtps: .*wrong\.idl:3:3: /);
+  assert.match((await rtps(["idl", "print", lab, "--type", "Nothing"])).err, /^rtps: no type Nothing; there is lab::/);
+});
+
 test("mistakes in the arguments", async () => {
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [["check", "none.idl"], /^rtps: no such IDL file: none\.idl\n$/],

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { PROJECT } from "../support/sourceFacts.js";
-import { typeCheck } from "../support/typeCheck.js";
+import { declarationsOf, typeCheck } from "../support/typeCheck.js";
 
 const test = suite("inferred types of values");
 
@@ -14,19 +14,33 @@ const source = readFileSync(join(PROJECT, "test", "idl", "inferredValues.ts"), "
   "rtps-lab",
 );
 
-test("TypeScript knows the values of every kind of type", () => {
-  assert.equal(typeCheck({ "values.ts": source }, "src/index.ts"), []);
-});
-
-test("the check notices what it should", () => {
+test("TypeScript knows the values of every kind of type, and notices what it should", () => {
   const wrong = source.replace(
     "expectValues<Uint8Array>()(sequence(octet))",
     "expectValues<number[]>()(sequence(octet))",
   );
   assert.is.not(wrong, source);
-  const complaints = typeCheck({ "values.ts": wrong }, "src/index.ts");
-  assert.is(complaints.length, 1);
-  assert.match(complaints[0]!, /^values\.ts:\d+: Expected 2 arguments, but got 1/);
+  const complaints = typeCheck({ "values.ts": source, "wrong.ts": wrong }, "src/index.ts");
+  assert.is(complaints.length, 1, complaints.join("\n"));
+  assert.match(complaints[0]!, /^wrong\.ts:\d+: Expected 2 arguments, but got 1/);
+});
+
+test("what is inferred has names that other programs can use", () => {
+  const made = declarationsOf(
+    `import { alias, array, bitmask, bitset, enumeration, int32, map, sequence, string, struct, union } from "rtps-lab";
+    export const tree = struct("Tree", (self) => ({ value: int32, children: sequence(self), byName: map(string(), self) }));
+    export const sum = union("Sum", int32, (self) => ({ one: { type: int32, labels: [1] }, more: { type: sequence(self), labels: [2] } }));
+    export const both = struct("Both", { tree, sum, grid: array(tree, 2, 2), name: alias("Name", sequence(tree)) });
+    export const simple = [enumeration("E", ["A"]), bitmask("M", ["A"]), bitset("B", { a: 1 }), alias("S", sum)] as const;`,
+    "src/idl/index.ts",
+  );
+  assert.not.match(made, /\bany\b/);
+  const program = `${made}
+    declare const sums: import("rtps-lab").ValueOf<typeof both>["sum"];
+    export const text: string = sums.member === "more" && sums.value[0]?.member === "one" ? sums.value[0].value : 0;`;
+  assert.equal(typeCheck({ "program.ts": program }, "src/idl/index.ts"), [
+    `program.ts:${program.split("\n").length}: Type 'number' is not assignable to type 'string'.`,
+  ]);
 });
 
 test.run();

@@ -149,7 +149,7 @@ export type RecursiveStructOf<Name extends string, Members extends StructMembers
 type IsKnown<Members, Base> = string extends keyof Members ? false : typeof VALUE extends keyof Base ? true : false;
 
 /** A mapped type of its own, because only inside of one may an alias refer to itself. */
-type RecursiveStruct<Name extends string, Members extends StructMembers, Base extends StructType> = {
+export type RecursiveStruct<Name extends string, Members extends StructMembers, Base extends StructType> = {
   [Key in keyof StructValueOf<Members, Base>]: Resolved<
     StructValueOf<Members, Base>[Key],
     Name,
@@ -208,12 +208,16 @@ export type RecursiveUnionOf<Name extends string, Discriminator, Cases extends U
   ? UnionType
   : Typed<UnionType, RecursiveUnion<Name, ValueOf<Discriminator>, Cases>>;
 
-type RecursiveUnion<Name extends string, Discriminator, Cases extends UnionCases> =
-  UnionValue<Discriminator, Cases> extends infer Value
-    ? Value extends object
-      ? { [Key in keyof Value]: Resolved<Value[Key], Name, RecursiveUnion<Name, Discriminator, Cases>> }
-      : never
-    : never;
+/** A union of its own, not `UnionValue` resolved: only so does it keep its name, and need not be written out. */
+export type RecursiveUnion<Name extends string, Discriminator, Cases extends UnionCases> =
+  | {
+      [Member in keyof Cases]: {
+        $discriminator: LabelsOf<Discriminator, Cases[Member], Cases>;
+        member: Member;
+        value: Resolved<ValueOf<Cases[Member]["type"]>, Name, RecursiveUnion<Name, Discriminator, Cases>>;
+      };
+    }[keyof Cases]
+  | (HasDefault<Cases> extends true ? never : NoMember<Unlabelled<Discriminator, Cases>>);
 
 type UnionValue<Discriminator, Cases extends UnionCases> =
   | {
@@ -253,7 +257,7 @@ type NoMember<Discriminator> = [Discriminator] extends [never]
 export type SelfStruct<Name extends string> = StructTypeOf<Self<Name>>;
 export type SelfUnion<Name extends string> = Typed<UnionType, Self<Name>>;
 
-interface Self<Name extends string> {
+export interface Self<Name extends string> {
   readonly [SELF]: Name;
 }
 

@@ -11,7 +11,7 @@ import { type TypeDescription, unaliased } from "../types.js";
 import { AnnotationDeclarationParser } from "./AnnotationDeclarationParser.js";
 import { Annotations } from "./Annotations.js";
 import { EnumParser } from "./EnumParser.js";
-import type { KeyLists } from "./keyLists.js";
+import type { KeyLists } from "./KeyLists.js";
 import { type Declarations, ParseContext, type ParserOptions } from "./ParseContext.js";
 import { StructParser } from "./StructParser.js";
 import { isSkippedKeyword, skipDefinition } from "./skippedDefinitions.js";

@@ -63,8 +63,6 @@ export const END_MARK_INSTANCE = -1;
 export class ReceivedChange {
   /** Undefined for a sample outside of sets and group order. */
   placement: GroupPlacement | undefined = undefined;
-  /** Some sample of this writer below this number is lost; 0 if none is. */
-  lostBelow: SequenceNumber = 0;
 
   constructor(
     readonly writerGuid: Guid,
