@@ -7,7 +7,6 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Bytes of the UTF-8 form; -1 for a text with a surrogate that stands alone, which has none. */
 export function utf8Length(text: string): number {
   const length = text.length;
-  if (length > SHORT_TEXT) return isWellFormed(text) ? Buffer.byteLength(text) : -1;
   let bytes = length;
   for (let i = 0; i < length; i++) {
     const unit = text.charCodeAt(i);
