@@ -145,7 +145,7 @@ export class EndpointFactory {
       typeName: topic.typeName,
       keyed: topic.keyed,
       typeMaxSizeSerialized: 0,
-      typeInformation: this.types.announced(topic.type),
+      ...this.types.announced(topic.type),
       trace: (options.trace ?? false) !== false,
       ...(options.tuning === undefined ? {} : { tuning: options.tuning }),
     };

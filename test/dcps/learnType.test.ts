@@ -112,31 +112,51 @@ test("an endpoint can be named, and a reader can tell as well", async () => {
 });
 
 test("nobody there, nobody who announces, nobody who answers: each is said", async () => {
-  const { network, a, b } = pair();
+  const { network, a, b } = pair({ typeInformation: "never" });
   const nobody = await failure(network, b, "status", { timeoutMs: 2000 });
   assert.equal([nobody.code, nobody.message], ["TIMEOUT", 'nobody writes or reads "status" within 2 s']);
-  const silent = a.createWriter(a.createTopic("status", typeOf("struct Unsaid { long a; };")));
+  const silent = a.createWriter(a.createTopic("status", COMPLETE));
   network.runUntil(network.now + 500);
-  const unsaid = await failure(network, b, "status");
-  assert.is(unsaid.code, "PRECONDITION_NOT_MET");
+  const untold = await failure(network, b, "status");
+  assert.is(untold.code, "PRECONDITION_NOT_MET");
   const words = `the type of "status" cannot be learnt: writer ${silent.guid}: it announces no type`;
-  assert.is(unsaid.message, words);
+  assert.is(untold.message, words);
 });
 
-test("types that do not say how they evolve are announced when that is asked for, and none when not", async () => {
+test("a type that does not say how it evolves is told to our own kind, unless more or less is asked for", async () => {
   const unsaid = typeOf("struct Unsaid { long a; };");
-  const cases: readonly (readonly [SimDcpsOptions["typeInformation"], StructType, boolean])[] = [
-    ["auto", unsaid, false],
-    ["auto", COMPLETE, true],
-    ["always", unsaid, true],
-    ["never", COMPLETE, false],
+  const others = { vendorId: 0x0110, protocolMinor: 5 };
+  const older = { vendorId: 0x0110, protocolMinor: 1 };
+  const cases: readonly (readonly [SimDcpsOptions["typeInformation"], StructType, object, boolean])[] = [
+    ["auto", unsaid, {}, true],
+    ["auto", unsaid, others, false],
+    ["auto", COMPLETE, others, true],
+    ["auto", COMPLETE, older, false],
+    ["always", unsaid, others, true],
+    ["always", COMPLETE, older, true],
+    ["never", COMPLETE, {}, false],
   ];
-  for (const [typeInformation, type, expected] of cases) {
-    const { network, a, b } = pair(typeInformation === undefined ? {} : { typeInformation });
+  for (const [typeInformation, type, config, expected] of cases) {
+    const network = new SimNetwork({ seed: 1 });
+    const announcesTypesToAll = typeInformation === "always";
+    const a = typed(network, 0, { typeInformation, config: { announcesTypesToAll } }).participant;
+    const b = typed(network, 1, { config }).participant;
     a.createWriter(a.createTopic("status", type));
     network.runUntil(500);
-    assert.is(b.endpoints[0]!.typeInformation.length > 0, expected, `${typeInformation} ${type.name}`);
+    const about = `${typeInformation} ${type.name} ${JSON.stringify(config)}`;
+    assert.is(b.endpoints[0]!.typeInformation.length > 0, expected, about);
   }
+});
+
+test("who is not told of a type is taken by its name, whatever it says of its own", async () => {
+  const network = new SimNetwork({ seed: 1 });
+  const a = typed(network, 0).participant;
+  const b = typed(network, 1, { config: { vendorId: 0x0110, protocolMinor: 5 } }).participant;
+  const writer = a.createWriter(a.createTopic("points", typeOf("struct Point { double x; };")));
+  const reader = b.createReader(b.createTopic("points", typeOf("@final struct Point { double x; };")));
+  network.runUntil(1000);
+  assert.is(writer.publicationMatchedStatus.currentCount, 1);
+  assert.is(reader.subscriptionMatchedStatus.currentCount, 1);
 });
 
 test("the status INCONSISTENT_TOPIC and the explanation name the member", async () => {

@@ -32,7 +32,7 @@ export interface SimDcps {
 export interface SimDcpsOptions extends SimParticipantOptions {
   readonly listener?: DomainParticipantListener;
   readonly qos?: DomainParticipantQosInput;
-  readonly typeInformation?: DomainParticipantOptions["typeInformation"];
+  readonly typeInformation?: DomainParticipantOptions["typeInformation"] | undefined;
 }
 
 /** Ends like `DomainParticipant.create`, but on a host of the simulated network. */

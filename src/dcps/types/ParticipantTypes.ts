@@ -8,10 +8,11 @@ import { alreadyDeleted, DdsError } from "../DdsError.js";
 import { type Learning, type LearnTypeOptions, type LearntType, TypeSearch, type TypeSource } from "./TypeSearch.js";
 
 /**
- * Which types are announced:
- * - `auto`: those that every tool describes alike, and not to participants that misread them: all of Cyclone DDS 0.10.
- *   A type with a struct, union, enum or bitmask that does not say how it may evolve (`@final`, `@appendable`,
- *   `@mutable`) is not: XTypes and vendors have different defaults, and would refuse what names let pass.
+ * Which types are announced, to whom:
+ * - `auto`: every type to participants of this vendor id. To others a type goes by its name if they might describe the
+ *   same IDL in another way, and refuse what names let pass: a type with a struct, union, enum or bitmask that does not
+ *   say how it may evolve (`@final`, `@appendable`, `@mutable`), for which XTypes and vendors have different defaults;
+ *   and every type to Cyclone DDS 0.10.
  * - `always`: every type, to everybody.
  * - `never`: none. Types of others can be learnt all the same.
  */
@@ -30,15 +31,18 @@ export class ParticipantTypes {
     this.waiters = new Waiters(runtime.scheduler);
   }
 
-  /** The value of PID_TYPE_INFORMATION for an endpoint of this type; empty if the type is not announced. */
-  announced(type: StructType): Uint8Array {
+  /** What an endpoint of this type announces of it. */
+  announced(type: StructType): {
+    readonly typeInformation?: Uint8Array;
+    readonly typeScope?: "everybody" | "ownVendor";
+  } {
     const { registry, announcement } = this;
-    if (registry === undefined || announcement === "never") return NOTHING;
-    if (announcement === "auto" && !isAgreedOn(type)) return NOTHING;
+    if (registry === undefined || announcement === "never") return {};
     try {
-      return registry.register(type);
+      const isForAll = announcement === "always" || isAgreedOn(type);
+      return { typeInformation: registry.register(type), typeScope: isForAll ? "everybody" : "ownVendor" };
     } catch (error) {
-      if (error instanceof UnsayableType) return NOTHING;
+      if (error instanceof UnsayableType) return {};
       throw error;
     }
   }
@@ -79,7 +83,6 @@ export class ParticipantTypes {
   }
 }
 
-const NOTHING = new Uint8Array(0);
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** As long as nobody has the type, others may yet turn up who do. */
 const GRACE_MS = 1000;
