@@ -24,10 +24,12 @@ import {
   resolveTopicQos,
   samePolicy,
 } from "../qos/index.js";
+import type { Limits } from "../rtps/behavior/tuning.js";
 import { ENTITYID_PARTICIPANT } from "../rtps/structure/entityId.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import { DEFAULT_VENDOR_ID, type OpenParticipant, openParticipant, type TransmitTrace } from "../runtime/index.js";
 import type { CountersSnapshot } from "../trace/Counters.js";
+import { TypeRegistry } from "../xtypes/index.js";
 import { ContentFilteredTopic } from "./ContentFilteredTopic.js";
 import { checkName, checkType } from "./checks.js";
 import type { StatusCondition } from "./conditions/StatusCondition.js";
@@ -51,6 +53,8 @@ import { Subscriber, type SubscriberHost } from "./Subscriber.js";
 import type { StatusKind } from "./statusKinds.js";
 import { Topic } from "./Topic.js";
 import { TopicRegistry } from "./TopicRegistry.js";
+import { ParticipantTypes, type TypeAnnouncement } from "./types/ParticipantTypes.js";
+import type { LearnTypeOptions, TypeSource } from "./types/TypeSearch.js";
 
 export type { DomainParticipantListener } from "./listeners.js";
 export type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions } from "./options.js";
@@ -63,6 +67,7 @@ export class DomainParticipant {
   readonly guid: Guid;
   readonly domainId: number;
   private readonly endpointFactory: EndpointFactory;
+  private readonly types: ParticipantTypes;
   private readonly groups = new Set<Publisher | Subscriber>();
   private readonly groupHost: PublisherHost & SubscriberHost;
   private readonly topics = new TopicRegistry();
@@ -74,8 +79,10 @@ export class DomainParticipant {
     private readonly runtime: OpenParticipant,
     private readonly listener: DomainParticipantListener,
     private current: DomainParticipantQos,
+    typeInformation: TypeAnnouncement = "auto",
   ) {
-    this.endpointFactory = new EndpointFactory(runtime, this, this.topics, listener);
+    this.types = new ParticipantTypes(runtime, typeInformation);
+    this.endpointFactory = new EndpointFactory(runtime, this, this.types, this.topics, listener);
     this.guid = this.endpointFactory.guidOf(ENTITYID_PARTICIPANT);
     this.groupHost = {
       runtime,
@@ -114,7 +121,7 @@ export class DomainParticipant {
       }
     };
     const runtime = await openParticipant({ ...withDefaults(options, qos), onEvent, trace: { transmitted } });
-    participant = new DomainParticipant(runtime, listener, qos);
+    participant = new DomainParticipant(runtime, listener, qos, options.typeInformation);
     if (signal?.aborted === true) {
       await participant.close({ lingerMs: 0 });
       throw signal.reason;
@@ -131,8 +138,9 @@ export class DomainParticipant {
     runtime: OpenParticipant,
     listener: DomainParticipantListener = {},
     qos: DomainParticipantQosInput = {},
+    typeInformation: TypeAnnouncement = "auto",
   ): { readonly participant: DomainParticipant; readonly handleEvent: (event: ParticipantEvent) => void } {
-    const participant = new DomainParticipant(runtime, listener, resolveParticipantQos(qos));
+    const participant = new DomainParticipant(runtime, listener, resolveParticipantQos(qos), typeInformation);
     return { participant, handleEvent: (event) => participant.handleEvent(event) };
   }
 
@@ -275,6 +283,26 @@ export class DomainParticipant {
     return explainDomain(this.discoveryProgress, topicName === undefined ? {} : { topicName });
   }
 
+  /**
+   * The type of a topic, or of one endpoint of another participant, as its participant describes it (XTypes 1.3 §7.6.3.3).
+   * Types that come without names, as minimal ones do, have made-up ones. Announced again, the type is the same type to
+   * the one who told it.
+   *
+   * @throws DdsError TIMEOUT when nobody was found or answered in time, PRECONDITION_NOT_MET when nobody who is there
+   *   has a type to tell: one line with the reason of each; the signal's reason
+   */
+  async learnType(from: TypeSource, options: LearnTypeOptions = {}): Promise<StructType> {
+    this.checkOpen();
+    return (await this.types.learn(from, options)).type;
+  }
+
+  /** A topic whose type, and type name, are learnt from who writes or reads it. @throws as `learnType` does */
+  async learnTopic<T extends object = StructValue>(name: string, options: LearnTypeOptions = {}): Promise<Topic<T>> {
+    this.checkOpen();
+    const { type, endpoint } = await this.types.learn(name, options);
+    return this.createTopic<T>(name, type, { typeName: endpoint.typeName }) as Topic<T>;
+  }
+
   /** Datagrams, bytes, submessages, retransmissions and drops since the start. */
   get counters(): CountersSnapshot {
     return this.runtime.engine.countersSnapshot();
@@ -371,6 +399,7 @@ export class DomainParticipant {
     await Promise.all([...this.endpointFactory.writers.values()].map((writer) => writer.close(options)));
     await Promise.all([...this.groups].map((group) => group.close(options)));
     const { engine, driver, clock } = this.runtime;
+    this.types.close();
     engine.close(clock.now());
     this.topics.close();
     this.statusFlags.close();
@@ -386,6 +415,7 @@ export class DomainParticipant {
   }
 
   private dispatch(event: ParticipantEvent): void {
+    this.types.handleEvent(event);
     switch (event.type) {
       case "dataAvailable":
       case "subscriptionMatched":
@@ -468,5 +498,7 @@ function withDefaults(options: DomainParticipantOptions, qos: DomainParticipantQ
     readerTuning: tuning.reader ?? {},
     discoveryTuning: tuning.discovery ?? {},
     limits: tuning.limits ?? {},
+    makeTypes: (limits: Limits) => new TypeRegistry(limits),
+    announcesTypesToAll: options.typeInformation === "always",
   };
 }

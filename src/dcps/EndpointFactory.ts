@@ -31,6 +31,7 @@ import type { ReaderMaker } from "./reader/ReaderMaker.js";
 import type { Subscriber } from "./Subscriber.js";
 import type { Topic } from "./Topic.js";
 import type { TopicRegistry } from "./TopicRegistry.js";
+import type { ParticipantTypes } from "./types/ParticipantTypes.js";
 import type { WriterMaker } from "./writer/WriterMaker.js";
 
 /** Readers take both representations unless told otherwise: the decoder goes by each payload's own header. */
@@ -43,6 +44,7 @@ export class EndpointFactory {
   constructor(
     private readonly runtime: OpenParticipant,
     private readonly participant: EntityFactory,
+    private readonly types: ParticipantTypes,
     private readonly topics: TopicRegistry,
     private readonly participantListener: DomainParticipantListener,
   ) {}
@@ -64,7 +66,7 @@ export class EndpointFactory {
       makeCodec: (qos) => compileCodec<T>(topic.type, { representation: writtenRepresentation(qos), ...options.codec }),
       start: (qos) => {
         const groupEntityId = publisher?.groupEntityId ?? 0;
-        engine.createWriter(clock.now(), { ...engineOptions(topic, options), qos, handle, groupEntityId });
+        engine.createWriter(clock.now(), { ...this.engineOptions(topic, options), qos, handle, groupEntityId });
         driver.flush();
       },
     };
@@ -112,7 +114,7 @@ export class EndpointFactory {
         const property = announcedFilter(filter, qos);
         const contentFilter = property === undefined ? {} : { contentFilter: property };
         engine.createReader(clock.now(), {
-          ...engineOptions(topic, options),
+          ...this.engineOptions(topic, options),
           qos,
           handle,
           groupEntityId,
@@ -135,6 +137,18 @@ export class EndpointFactory {
     filter?.noteReader(1);
     this.readers.set(handle, reader as unknown as DataReader<object>);
     return reader;
+  }
+
+  private engineOptions<T extends object, Tuning>(topic: Topic<T>, options: EndpointOptions & { tuning?: Tuning }) {
+    return {
+      topicName: topic.name,
+      typeName: topic.typeName,
+      keyed: topic.keyed,
+      typeMaxSizeSerialized: 0,
+      ...this.types.announced(topic.type),
+      trace: (options.trace ?? false) !== false,
+      ...(options.tuning === undefined ? {} : { tuning: options.tuning }),
+    };
   }
 }
 
@@ -162,15 +176,4 @@ function groupPolicies(
   checkGroupPolicies(input);
   const { presentation, partition, groupData } = group.qos;
   return { presentation, partition, groupData };
-}
-
-function engineOptions<T extends object, Tuning>(topic: Topic<T>, options: EndpointOptions & { tuning?: Tuning }) {
-  return {
-    topicName: topic.name,
-    typeName: topic.typeName,
-    keyed: topic.keyed,
-    typeMaxSizeSerialized: 0,
-    trace: (options.trace ?? false) !== false,
-    ...(options.tuning === undefined ? {} : { tuning: options.tuning }),
-  };
 }

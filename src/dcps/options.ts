@@ -19,6 +19,7 @@ import type {
   SubscriberListener,
   TopicListener,
 } from "./listeners.js";
+import type { TypeAnnouncement } from "./types/ParticipantTypes.js";
 
 export interface DomainParticipantOptions {
   /** 0 (default) to 232. */
@@ -44,6 +45,8 @@ export interface DomainParticipantOptions {
   /** USER_DATA and PROPERTY are announced; ENTITY_FACTORY says whether endpoints begin enabled. */
   readonly qos?: DomainParticipantQosInput;
   readonly listener?: DomainParticipantListener;
+  /** Which types are announced to others, so that they can compare and learn them; default `auto`. */
+  readonly typeInformation?: TypeAnnouncement;
   /** Closes the participant when it aborts; `create` rejects with its reason if it aborts before that. */
   readonly signal?: AbortSignal;
   /** Protocol timings and limits; see the named settings and their defaults in `tuning`. */

@@ -52,7 +52,14 @@ import { DROP } from "../trace/dropReasons.js";
 import { Alarms } from "./Alarms.js";
 import type { Engine } from "./Engine.js";
 import { discoveryEvents, EventQueue, OnceEvent } from "./EventQueue.js";
-import { applyWriterQos, readerConfig, selfReaderData, selfWriterData, writerConfig } from "./endpointConfig.js";
+import {
+  applyWriterQos,
+  readerConfig,
+  selfReaderData,
+  selfWriterData,
+  typeFactsOf,
+  writerConfig,
+} from "./endpointConfig.js";
 import { addReaderCounters, addWriterCounters } from "./endpointCounters.js";
 import { inlineQosOf } from "./sampleInlineQos.js";
 import { noteEnd, noteExpiry } from "./sampleLifetime.js";
@@ -131,8 +138,7 @@ export class Participant implements Engine {
       },
     });
     this.typeLookup = this.makeTypeLookup();
-    const { announcesTypesToAll = false } = config;
-    this.judge = this.typeLookup && new TypeMatching(this.typeLookup, this.participantOf, announcesTypesToAll).judge;
+    this.judge = this.typeLookup && new TypeMatching(this.typeLookup, this.participantOf, config).judge;
     this.sedp = new Sedp(this.context, this.builtin, this.matcher, this.spdp.participants);
     this.liveliness = new WriterLiveliness(this.context, this.builtin, this.matcher.writers, this.participantOf);
     this.receiver = new MessageReceiver(config.guidPrefix, remotes, config.limits, counters, {
@@ -174,12 +180,11 @@ export class Participant implements Engine {
       writerProgress: () => this.events.pushOnce(writerSpace),
       readerReady: (_writer, remote) => this.events.push({ type: "readerReady", writer: entityId, remote }),
     });
-    const { topicName, typeName, keyed, typeMaxSizeSerialized, typeInformation = EMPTY_PAYLOAD, qos } = options;
+    const { topicName, qos } = options;
     applyWriterQos(writer, qos);
     const guid = new Guid(this.config.guidPrefix, entityId);
     const groupEntityId = options.groupEntityId ?? ENTITYID_UNKNOWN;
-    const type = { typeName, keyed, typeMaxSizeSerialized, typeInformation };
-    const common = { guid, topicName, ...type, groupEntityId, announcedSn: 0 };
+    const common = { guid, topicName, ...typeFactsOf(options), groupEntityId, announcedSn: 0 };
     const local: LocalWriter = { ...common, qos, writer };
     this.sedp.announceWriter(now, local);
     this.matcher.addWriter(now, local);
@@ -209,11 +214,10 @@ export class Participant implements Engine {
       // Whoever waits for a history looks again when data may have come.
       historyComplete: () => this.events.pushOnce(dataAvailable),
     });
-    const { topicName, typeName, keyed, typeMaxSizeSerialized, typeInformation = EMPTY_PAYLOAD, qos } = options;
+    const { topicName, qos } = options;
     const guid = new Guid(this.config.guidPrefix, entityId);
     const groupEntityId = options.groupEntityId ?? ENTITYID_UNKNOWN;
-    const type = { typeName, keyed, typeMaxSizeSerialized, typeInformation };
-    const common = { guid, topicName, ...type, groupEntityId, announcedSn: 0 };
+    const common = { guid, topicName, ...typeFactsOf(options), groupEntityId, announcedSn: 0 };
     const local: LocalReader = { ...common, qos, reader, contentFilter: options.contentFilter };
     this.sedp.announceReader(now, local);
     this.matcher.addReader(now, local);
@@ -375,17 +379,17 @@ export class Participant implements Engine {
   }
 
   /**
-   * Asks for the type that a remote endpoint announces, once more if it could not be had. A `typeSettled` event tells of
-   * the end unless it is there already.
+   * Asks for the type that a remote endpoint announces. A `typeSettled` event tells of the end unless it is there already.
    *
+   * @param again asks once more if it could not be had
    * @returns how the inquiry stands; undefined if the endpoint is not known or announces no type that can be read
    */
-  inquireType(now: Ms, endpoint: Guid): TypeInquiryInfo | undefined {
+  inquireType(now: Ms, endpoint: Guid, again: boolean): TypeInquiryInfo | undefined {
     const remote = this.participantOf(endpoint.prefix)?.endpoints.get(endpoint.entityId);
     if (remote === undefined || this.typeLookup === undefined) return undefined;
     const { participant, data } = remote;
     if (data.typeInformation.length === 0) return undefined;
-    const inquiry = this.typeLookup.inquire(now, participant, data.typeInformation, true);
+    const inquiry = this.typeLookup.inquire(now, participant, data.typeInformation, again);
     return inquiry && { state: inquiry.state, reason: inquiry.reason };
   }
 

@@ -161,101 +161,93 @@ test("types can contain themselves where that can end", () => {
   assert.is(tree.cases[1]!.type, tree);
 });
 
-type Mistakes = readonly (readonly [() => unknown, RegExp])[];
-const final = struct("Final", { a: int32 }, { extensibility: "final" });
-const oneCase = (labels: (number | string | bigint | boolean)[], on: TypeDescription = int32) =>
-  union("U", on, { a: { type: int32, labels } });
-let deep: TypeDescription = int32;
+test("mistakes in structs are one line without a place", () => {
+  const final = struct("Final", { a: int32 }, { extensibility: "final" });
+  assertRefused([
+    [() => struct("1A", {}), /"1A" cannot be a type name/],
+    [() => struct("A::", {}), /"" cannot be a type name/],
+    [() => struct("A", { ["__proto__"]: int32 }), /"__proto__" cannot be a member name/],
+    [() => struct("A", { a: int32, A: int32 }), /two members that differ only in case: a and A/],
+    [() => struct("A", { a: { type: int32, id: -1 } }), /struct A, a: the id must be/],
+    [() => struct("A", { a: { type: int32, id: 2 ** 28 } }), /struct A, a: the id must be/],
+    [() => struct("A", { a: { type: int32, id: 1 }, b: { type: int32, id: 1 } }), /a and b both have the id 1/],
+    [() => struct("A", { a: { type: int32, defaultValue: "x" } }), /struct A, a: the default x does not fit int32/],
+    [() => struct("A", { a: { type: float32, defaultValue: 1e39 } }), /does not fit float32/],
+    [() => struct("A", { a: { type: array(int32, 2), defaultValue: 1 } }), /does not fit int32\[2\]/],
+    [() => struct("A", { a: { type: int32, min: 2, max: 1 } }), /the minimum 2 is above the maximum 1/],
+    [() => struct("A", { a: { type: uint8, max: 256 } }), /the maximum 256 does not fit uint8/],
+    [() => struct("A", { a: { type: int32, key: true, optional: true } }), /a key cannot be optional/],
+    [() => struct("A", { a: int32 }, { base: final }), /two members named a/],
+    [() => struct("A", {}, { base: final, extensibility: "mutable" }), /A is mutable, its base Final is final/],
+    [
+      () => struct("A", (self) => ({ a: { type: self, external: true } })),
+      /every A would hold another one \(A.a -> A\)/,
+    ],
+    [() => struct("A", (self) => ({ a: array(self, 2) })), /every A would hold another one/],
+  ]);
+});
 
-const structMistakes: Mistakes = [
-  [() => struct("1A", {}), /"1A" cannot be a type name/],
-  [() => struct("A::", {}), /"" cannot be a type name/],
-  [() => struct("A", { ["__proto__"]: int32 }), /"__proto__" cannot be a member name/],
-  [() => struct("A", { a: int32, A: int32 }), /two members that differ only in case: a and A/],
-  [() => struct("A", { a: { type: int32, id: -1 } }), /struct A, a: the id must be/],
-  [() => struct("A", { a: { type: int32, id: 2 ** 28 } }), /struct A, a: the id must be/],
-  [() => struct("A", { a: { type: int32, id: 1 }, b: { type: int32, id: 1 } }), /a and b both have the id 1/],
-  [() => struct("A", { a: { type: int32, defaultValue: "x" } }), /struct A, a: the default x does not fit int32/],
-  [() => struct("A", { a: { type: float32, defaultValue: 1e39 } }), /does not fit float32/],
-  [() => struct("A", { a: { type: array(int32, 2), defaultValue: 1 } }), /does not fit int32\[2\]/],
-  [() => struct("A", { a: { type: int32, min: 2, max: 1 } }), /the minimum 2 is above the maximum 1/],
-  [() => struct("A", { a: { type: uint8, max: 256 } }), /the maximum 256 does not fit uint8/],
-  [() => struct("A", { a: { type: int32, key: true, optional: true } }), /a key cannot be optional/],
-  [() => struct("A", { a: int32 }, { base: final }), /two members named a/],
-  [() => struct("A", {}, { base: final, extensibility: "mutable" }), /A is mutable, its base Final is final/],
-  [() => struct("A", (self) => ({ a: { type: self, external: true } })), /every A would hold another one \(A.a -> A\)/],
-  [() => struct("A", (self) => ({ a: array(self, 2) })), /every A would hold another one/],
-  [() => union("U", boolean, (self) => ({ a: { type: self, labels: [true] } })), /every U would hold another/],
-];
+test("mistakes in unions are, too", () => {
+  const oneCase = (labels: (number | string | bigint | boolean)[], on: TypeDescription = int32) =>
+    union("U", on, { a: { type: int32, labels } });
+  assertRefused([
+    [() => union("U", boolean, (self) => ({ a: { type: self, labels: [true] } })), /every U would hold another/],
+    [() => union("U", int32, {}), /at least one case/],
+    [() => oneCase([]), /union U, a: no label selects it/],
+    [() => oneCase([1, 1]), /two cases have the label 1/],
+    [() => oneCase([1.5]), /the label 1.5 does not fit int32/],
+    [() => oneCase([256], octet), /the label 256 does not fit octet/],
+    [() => oneCase(["BLUE"], color), /the label BLUE does not fit Color/],
+    [() => oneCase(["ab"], char), /the label ab does not fit char/],
+    [() => oneCase([1], float32), /float32 cannot be the discriminator/],
+    [() => oneCase(["x"], string()), /string cannot be the discriminator/],
+    [
+      () => union("U", int32, { a: { type: int32, isDefault: true }, b: { type: int32, isDefault: true } }),
+      /two default/,
+    ],
+    [
+      () => union("U", int32, { a: { type: int32, labels: [1] }, A: { type: int32, labels: [2] } }),
+      /differ only in case/,
+    ],
+    [
+      () => union("U", int32, { a: { type: int32, labels: [1], id: 0 } }, { extensibility: "mutable" }),
+      /\(the discriminator\) and a both have the id 0/,
+    ],
+  ]);
+});
 
-const unionMistakes: Mistakes = [
-  [() => union("U", int32, {}), /at least one case/],
-  [() => oneCase([]), /union U, a: no label selects it/],
-  [() => oneCase([1, 1]), /two cases have the label 1/],
-  [() => oneCase([1.5]), /the label 1.5 does not fit int32/],
-  [() => oneCase([256], octet), /the label 256 does not fit octet/],
-  [() => oneCase(["BLUE"], color), /the label BLUE does not fit Color/],
-  [() => oneCase(["ab"], char), /the label ab does not fit char/],
-  [() => oneCase([1], float32), /float32 cannot be the discriminator/],
-  [() => oneCase(["x"], string()), /string cannot be the discriminator/],
-  [
-    () => union("U", int32, { a: { type: int32, isDefault: true }, b: { type: int32, isDefault: true } }),
-    /two default/,
-  ],
-  [
-    () => union("U", int32, { a: { type: int32, labels: [1] }, A: { type: int32, labels: [2] } }),
-    /differ only in case/,
-  ],
-  [
-    () => union("U", int32, { a: { type: int32, labels: [1], id: 0 } }, { extensibility: "mutable" }),
-    /\(the discriminator\) and a both have the id 0/,
-  ],
-];
-
-const otherMistakes: Mistakes = [
-  [() => string(0), /a string bound must be an integer from 1/],
-  [() => wstring(2 ** 32), /a wstring bound must be/],
-  [() => sequence(int32, 1.5), /a sequence bound/],
-  [() => array(int32), /at least one dimension/],
-  [() => array(int32, 65536, 65536), /more than 4294967295 elements/],
-  [() => map(float64, int32), /a map key cannot be float64/],
-  [() => map(string(), int32, 0), /a map bound/],
-  [() => enumeration("E", []), /at least one literal/],
-  [() => enumeration("E", ["A", "A"]), /two literals named A/],
-  [() => enumeration("E", { A: 1, B: 1 }), /two literals have the value 1/],
-  [() => enumeration("E", ["A"], { defaultLiteral: "B" }), /no literal B/],
-  [() => enumeration("E", { A: 2 ** 31 }), /does not fit 32 bits/],
-  [() => enumeration("E", ["A"], { bitBound: 33 }), /the bit bound must be 1 to 32, not 33/],
-  [() => bitmask("M", []), /at least one flag/],
-  [() => bitmask("M", ["A"], { bitBound: 65 }), /the bit bound must be 1 to 64, not 65/],
-  [() => bitmask("M", { A: 8 }, { bitBound: 8 }), /the bit of A must be 0 to 7, not 8/],
-  [() => bitmask("M", { A: 1, B: 1 }), /two flags have the bit 1/],
-  [() => bitset("B", { a: 0 }), /a must have 1 to 64 bits/],
-  [() => bitset("B", { a: 60, b: 5 }), /has 65 bits/],
-  [() => bitset("B", [{ name: "a", bits: 9, holder: "uint8" }]), /a has 9 bits, uint8 holds 8/],
-  [() => bitset("B", [{ name: "a", bits: 9, holder: "float64" }]), /a cannot be float64/],
-  [() => bitset("D", { a: 1 }, { base: bitset("B", { a: 1 }) }), /two bitfields named a/],
-  [
-    () => {
-      for (let i = 0; i < 300; i++) deep = struct(`S${i}`, { a: deep });
-    },
-    /nested deeper than 256/,
-  ],
-];
-
-test("mistakes are one line without a place", () => {
-  for (const [run, message] of [...structMistakes, ...unionMistakes, ...otherMistakes]) {
-    try {
-      run();
-    } catch (error) {
-      assert.instance(error, IdlError);
-      assert.match((error as IdlError).message, message);
-      assert.is((error as IdlError).line, 0);
-      assert.is((error as IdlError).pretty(), (error as IdlError).message);
-      continue;
-    }
-    assert.unreachable(String(message));
-  }
+test("mistakes in other types are, too", () => {
+  let deep: TypeDescription = int32;
+  assertRefused([
+    [() => string(0), /a string bound must be an integer from 1/],
+    [() => wstring(2 ** 32), /a wstring bound must be/],
+    [() => sequence(int32, 1.5), /a sequence bound/],
+    [() => array(int32), /at least one dimension/],
+    [() => array(int32, 65536, 65536), /more than 4294967295 elements/],
+    [() => map(float64, int32), /a map key cannot be float64/],
+    [() => map(string(), int32, 0), /a map bound/],
+    [() => enumeration("E", []), /at least one literal/],
+    [() => enumeration("E", ["A", "A"]), /two literals named A/],
+    [() => enumeration("E", { A: 1, B: 1 }), /two literals have the value 1/],
+    [() => enumeration("E", ["A"], { defaultLiteral: "B" }), /no literal B/],
+    [() => enumeration("E", { A: 2 ** 31 }), /does not fit 32 bits/],
+    [() => enumeration("E", ["A"], { bitBound: 33 }), /the bit bound must be 1 to 32, not 33/],
+    [() => bitmask("M", []), /at least one flag/],
+    [() => bitmask("M", ["A"], { bitBound: 65 }), /the bit bound must be 1 to 64, not 65/],
+    [() => bitmask("M", { A: 8 }, { bitBound: 8 }), /the bit of A must be 0 to 7, not 8/],
+    [() => bitmask("M", { A: 1, B: 1 }), /two flags have the bit 1/],
+    [() => bitset("B", { a: 0 }), /a must have 1 to 64 bits/],
+    [() => bitset("B", { a: 60, b: 5 }), /has 65 bits/],
+    [() => bitset("B", [{ name: "a", bits: 9, holder: "uint8" }]), /a has 9 bits, uint8 holds 8/],
+    [() => bitset("B", [{ name: "a", bits: 9, holder: "float64" }]), /a cannot be float64/],
+    [() => bitset("D", { a: 1 }, { base: bitset("B", { a: 1 }) }), /two bitfields named a/],
+    [
+      () => {
+        for (let i = 0; i < 300; i++) deep = struct(`S${i}`, { a: deep });
+      },
+      /nested deeper than 256/,
+    ],
+  ]);
 });
 
 test("md5 is MD5, at every length around its blocks", () => {
@@ -269,3 +261,20 @@ test("md5 is MD5, at every length around its blocks", () => {
 });
 
 test.run();
+
+type Mistake = readonly [run: () => unknown, message: RegExp];
+
+function assertRefused(wrong: readonly Mistake[]): void {
+  for (const [run, message] of wrong) {
+    try {
+      run();
+    } catch (error) {
+      assert.instance(error, IdlError);
+      assert.match((error as IdlError).message, message);
+      assert.is((error as IdlError).line, 0);
+      assert.is((error as IdlError).pretty(), (error as IdlError).message);
+      continue;
+    }
+    assert.unreachable(String(message));
+  }
+}

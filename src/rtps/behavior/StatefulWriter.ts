@@ -161,12 +161,13 @@ export class StatefulWriter {
     return sn;
   }
 
-  /** Another payload of a change that was just added, for readers that take plain forms. */
-  setPlainForm(sn: SequenceNumber, payload: Uint8Array): void {
+  /** Another payload of a change that was just added, for readers whose `plainness` is `level` or more. */
+  setPlainForm(sn: SequenceNumber, payload: Uint8Array, level: number): void {
     const change = this.history.get(sn);
     if (change === undefined) return;
     const { kind, payloadKind, instance, inlineQos, sourceTimestamp } = change;
     change.plainForm = new CacheChange(sn, kind, payloadKind, payload, instance, inlineQos, sourceTimestamp);
+    change.plainLevel = level;
     this.excludesSome = true;
   }
 
