@@ -1,3 +1,4 @@
+// runner: timeout 300 s (a process for each command, and the compiler)
 // `rtps idl`: files in, TypeScript or a summary out.
 
 import { existsSync, readFileSync, statSync, utimesSync } from "node:fs";
