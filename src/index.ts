@@ -22,6 +22,14 @@ export {
   type DomainParticipantOptions,
 } from "./dcps/DomainParticipant.js";
 export type { EndpointReference } from "./dcps/endpointReference.js";
+export type {
+  PublisherListener,
+  ReaderStatusListener,
+  SubscriberListener,
+  TopicListener,
+  WriterStatusListener,
+} from "./dcps/listeners.js";
+export type { PublisherOptions, SubscriberOptions, TopicOptions } from "./dcps/options.js";
 export { Publisher } from "./dcps/Publisher.js";
 export type { ReadOptions } from "./dcps/reader/readOptions.js";
 export type { StateOptions } from "./dcps/reader/stateMasks.js";
@@ -49,6 +57,8 @@ export type {
 } from "./dcps/statuses.js";
 export type { StatusKind } from "./dcps/statusKinds.js";
 export type { Topic } from "./dcps/Topic.js";
+export type { TypeAnnouncement } from "./dcps/types/ParticipantTypes.js";
+export type { LearnTypeOptions, TypeSource } from "./dcps/types/TypeSearch.js";
 export { mismatchInWords } from "./discovery/matching.js";
 export { PortError } from "./discovery/ports.js";
 export { DEFAULT_DISCOVERY_TUNING, type DiscoveryTuning } from "./discovery/tuning.js";
@@ -92,3 +102,9 @@ export { RawEchoClient, RawEchoServer } from "./runtime/rawEcho.js";
 export { openRosPackages, type RosPackagesOptions } from "./runtime/rosFiles.js";
 export type { CountersSnapshot } from "./trace/Counters.js";
 export { TransportError, type TransportErrorCode } from "./transport/TransportError.js";
+export {
+  type AssignabilityOptions,
+  type NotAssignable,
+  notAssignable,
+  notAssignableInWords,
+} from "./xtypes/index.js";

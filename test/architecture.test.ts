@@ -47,6 +47,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "qos",
     "cdr",
     "idl",
+    "xtypes",
     "filter",
     "runtime",
     "trace",
@@ -62,7 +63,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // these are defaults and errors from further inside, and the raw echo that any measurement needs as its floor.
   index: [
     ...["dcps", "qos", "idl", "cdr", "filter", "trace", "rtps/structure", "type participant/types", "runtime/rawEcho"],
-    ...["ros", "runtime/rosFiles"],
+    ...["ros", "runtime/rosFiles", "xtypes"],
     ...["rtps/behavior/tuning", "discovery/tuning", "discovery/matching", "discovery/ports"],
     ...["transport/TransportError", "inspect/explain"],
   ],

@@ -3,6 +3,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { DEFAULT_DISCOVERY_TUNING, type DomainParticipantOptions, type ParticipantSettings } from "../index.js";
 import { CliError } from "./CliError.js";
+import { isPeer } from "./peerText.js";
 
 /** For commander: an integer in a range. */
 export function integer(min: number, max: number): (text: string) => number {
@@ -36,11 +37,7 @@ export function collect(text: string, before: readonly string[] = []): readonly 
 
 /** For commander: an IPv4 address with an optional port; may be given several times. */
 function peer(text: string, before: readonly string[] = []): readonly string[] {
-  const [address = "", port, ...rest] = text.split(":");
-  const octets = address.split(".");
-  const isAddress = octets.length === 4 && octets.every((octet) => /^\d{1,3}$/.test(octet) && Number(octet) <= 255);
-  const isPort = port === undefined || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65535);
-  if (isAddress && isPort && rest.length === 0) return [...before, text];
+  if (isPeer(text)) return [...before, text];
   throw new InvalidArgumentError("Give an IPv4 address, with a port if need be: 192.168.1.20 or 192.168.1.20:7410.");
 }
 
@@ -71,11 +68,13 @@ export function addDomainOptions(command: Command): Command {
  * What the options say about the participant.
  *
  * @param settings of a file, for what the options do not say
+ * @param place where the file says the timings, for messages
  */
 export function participantOptions(
   options: DomainOptions,
   name: string,
   settings: ParticipantSettings = {},
+  place = "",
 ): DomainParticipantOptions {
   const multicast = options.multicast && settings.multicast !== false;
   const peers = options.peer ?? settings.peers;
@@ -93,7 +92,7 @@ export function participantOptions(
     multicast,
     name: settings.name ?? name,
     participantIndex: options.anyPort === true ? "any" : (options.index ?? settings.participantIndex ?? "auto"),
-    tuning: discoveryTuning(settings),
+    tuning: discoveryTuning(settings, place),
     ...(domainTag === undefined ? {} : { domainTag }),
     ...(interfaces === undefined ? {} : { interfaces }),
     ...(peers === undefined ? {} : { peers }),
@@ -102,13 +101,15 @@ export function participantOptions(
 }
 
 /** Timings of discovery as a file says them. Announcements have to come well before the lease ends. */
-function discoveryTuning(settings: ParticipantSettings): DomainParticipantOptions["tuning"] {
+function discoveryTuning(settings: ParticipantSettings, place: string): DomainParticipantOptions["tuning"] {
   const { leaseDurationMs, peerIndexCount, initialAnnouncements, initialAnnouncementPeriodMs } = settings;
   const { announcePeriodMs = Math.min(DEFAULT_DISCOVERY_TUNING.announcePeriodMs, (leaseDurationMs ?? Infinity) / 4) } =
     settings;
-  if (announcePeriodMs >= (leaseDurationMs ?? DEFAULT_DISCOVERY_TUNING.leaseDurationMs)) {
-    const problem = `announcements every ${announcePeriodMs} ms are too late for the lease of the participant`;
-    throw new CliError(`${problem}: lower the period in the file, or raise the lease`);
+  const lease = leaseDurationMs ?? DEFAULT_DISCOVERY_TUNING.leaseDurationMs;
+  if (announcePeriodMs >= lease) {
+    const which = leaseDurationMs === undefined ? "the default" : "of the same file";
+    const problem = `announcements every ${announcePeriodMs} ms are too late for a lease of ${lease} ms (${which})`;
+    throw new CliError(`${place}: ${problem}: lower the period, or raise the lease`);
   }
   return {
     discovery: {

@@ -14,6 +14,7 @@ import {
   findProfile,
   type IgnoredXmlFact,
   type ParticipantSettings,
+  profileNames,
   QOS_PRESETS,
   QosError,
   type QosFile,
@@ -27,7 +28,9 @@ import {
   resolveTopicQos,
   resolveWriterQos,
 } from "../index.js";
+import { boxedTable } from "./boxedTable.js";
 import { CliError } from "./CliError.js";
+import { EXIT_USAGE } from "./exitCodes.js";
 import { readQosFiles } from "./qosSources.js";
 
 interface QosCommandOptions {
@@ -44,7 +47,7 @@ export function defineQos(command: Command): void {
       "after",
       `
 A value is understood and applied, or ignored and listed with the reason. What a file does not say is as in DDS,
-not as the vendor has it.
+not as the vendor has it. Ends with 2 if a profile cannot be used.
 
 Example: rtps qos profiles.xml --profile telemetry`,
     )
@@ -58,14 +61,19 @@ function runQos(names: readonly string[], options: QosCommandOptions): void {
     return;
   }
   const file = only(readQosFiles(names), options.profile);
-  process.stdout.write(options.json === true ? toJson(file) : textOf(file, names));
+  const readings = file.profiles.map(readingOf);
+  process.stdout.write(options.json === true ? toJson(file) : textOf(file, readings, names));
+  // Scripts ask whether a file is good.
+  if (readings.some(({ problem }) => problem !== undefined)) process.exitCode = EXIT_USAGE;
 }
 
 /** A file with one profile, and with what is said in it. */
 function only(file: QosFile, profile: string | undefined): QosFile {
   if (profile === undefined) return file;
-  // Fails for a name that is not there, with those that are.
-  findProfile(file, profile, "participant");
+  if (!profileNames(file).some((name) => name === profile || name.endsWith(`::${profile}`))) {
+    // Says which there are.
+    findProfile(file, profile, "participant");
+  }
   const profiles = file.profiles.filter((one) => one.name === profile || one.name.endsWith(`::${profile}`));
   const parts = profiles[0]!.name.split("::").map((part) => `[${part}]`);
   const isInside = ({ path }: { path: string }) => parts.every((part) => path.includes(part));
@@ -77,27 +85,34 @@ function only(file: QosFile, profile: string | undefined): QosFile {
   };
 }
 
-function textOf(file: QosFile, names: readonly string[]): string {
+function textOf(file: QosFile, readings: readonly Reading[], names: readonly string[]): string {
   const counts = `${file.understood.length} understood, ${file.ignored.length} ignored`;
   const head = `${names.join(" ")}: ${VENDORS[file.vendor]}, ${counts}\n`;
-  return head + file.profiles.map(profileText).join("") + factTable(file);
+  return head + readings.map(profileText).join("") + factTable(file);
 }
 
-function profileText(profile: QosProfile): string {
+function profileText({ profile, lines, problem }: Reading): string {
   const filter = profile.topicFilter === undefined ? "" : ` for topics ${profile.topicFilter}`;
   const title = `${profile.kind} ${pc.bold(profile.name)}${filter}${profile.isDefault ? " (default)" : ""}`;
-  return `\n${title}\n${linesOf(profile)
-    .map((line) => `  ${line}\n`)
-    .join("")}`;
+  const shown = problem === undefined ? lines : [pc.red(`not usable: ${problem.message}`)];
+  return `\n${title}\n${shown.map((line) => `  ${line}\n`).join("")}`;
 }
 
-/** Policies that are not as in DDS, and notes; what contradicts itself is said instead. */
-function linesOf(profile: QosProfile): string[] {
+/** What a profile says: policies that are not as in DDS, and notes; or why it cannot be used. */
+interface Reading {
+  readonly profile: QosProfile;
+  readonly lines: readonly string[];
+  /** A wrong value in it, or policies that contradict each other. */
+  readonly problem?: QosError;
+}
+
+function readingOf(profile: QosProfile): Reading {
+  if (profile.problem !== undefined) return { profile, lines: [], problem: profile.problem };
   try {
     const lines = policyLines(profile);
-    return lines.length > 0 ? lines : ["everything as in DDS"];
+    return { profile, lines: lines.length > 0 ? lines : ["everything as in DDS"] };
   } catch (error) {
-    if (error instanceof QosError) return [pc.red(`not usable: ${error.message}`)];
+    if (error instanceof QosError) return { profile, lines: [], problem: error };
     throw error;
   }
 }
@@ -144,16 +159,18 @@ function factTable({ understood, ignored }: QosFile): string {
   const facts = [...understood.map((one) => ({ ...one, reason: "" })), ...ignored];
   if (facts.length === 0) return "";
   const files = [...new Set(facts.map((one) => one.file))];
-  const order = (fact: IgnoredXmlFact) => files.indexOf(fact.file) * 1e7 + fact.line;
+  const places = new Map(files.map((file, index) => [file, index * 1e7]));
+  const order = (fact: IgnoredXmlFact) => places.get(fact.file)! + fact.line;
   facts.sort((a, b) => order(a) - order(b));
-  const head = ["line", "element", "value", "ignored because"];
-  const table = new Table({ head, style: { head: [], border: [] }, chars: NO_LINES_BETWEEN_ROWS });
-  for (const { file, line, path, value, reason } of facts) {
+  const rows = facts.map(({ file, line, path, value, reason }) => {
     const where = files.length > 1 ? `${file}:${line}` : String(line);
-    const row = [where, tail(path), short(value), reason];
-    table.push(reason === "" ? row : row.map((cell) => pc.yellow(cell)));
-  }
-  return `\n${table.toString()}\n`;
+    return { cells: [where, tail(path), short(value), reason], paint: reason === "" ? plainly : pc.yellow };
+  });
+  return `\n${boxedTable(["line", "element", "value", "ignored because"], rows)}`;
+}
+
+function plainly(text: string): string {
+  return text;
 }
 
 /** The end of a path: the line says where the rest is. */
@@ -180,6 +197,7 @@ function presetList(): string {
 function toJson(value: unknown): string {
   const replace = (_key: string, one: unknown) => {
     if (one === Infinity) return "infinite";
+    if (one instanceof QosError) return one.message;
     return ArrayBuffer.isView(one) ? Array.from(one as Uint8Array) : one;
   };
   return `${JSON.stringify(value, replace, 2)}\n`;
@@ -191,6 +209,5 @@ const VENDORS: Readonly<Record<QosFile["vendor"], string>> = {
   connext: "Connext",
 };
 
-const NO_LINES_BETWEEN_ROWS = { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" };
 const SHOWN_PARTS = 3;
 const SHOWN_CHARACTERS = 40;

@@ -7,6 +7,7 @@ import {
   type DomainParticipantQosInput,
   type ParticipantSettings,
   participantProfile,
+  type QosProfile,
   type ReaderPolicies,
   readerPolicies,
   type WriterPolicies,
@@ -14,7 +15,7 @@ import {
 } from "../index.js";
 import { CliError } from "./CliError.js";
 import { collect, type DomainOptions, participantOptions } from "./options.js";
-import { type AppliedFile, type QosSourceOptions, readQosSources } from "./qosSources.js";
+import { type AppliedFile, type QosSourceOptions, readQosSources, reportIgnored } from "./qosSources.js";
 
 export interface QosOptions extends QosSourceOptions {
   readonly preset?: string;
@@ -70,8 +71,10 @@ export function endpointSettings(
   const start = startsElsewhere || presetName !== undefined ? {} : DEFAULTS;
   const preset = presetName === undefined ? {} : { preset: presetName };
   const layers = [start, ...fromFiles, singlePolicies(options), otherPolicies(options.qos)] as readonly Policies[];
+  const participant = participantFrom(files, options, name);
+  reportIgnored(files, options);
   return {
-    participant: participantFrom(files, options, name),
+    participant,
     qos: { ...preset, ...layers.reduce(laidOver) } as WriterPolicies & ReaderPolicies,
   };
 }
@@ -86,7 +89,15 @@ function participantFrom(
   const settings = Object.assign({}, ...all.map((one) => one.settings)) as ParticipantSettings;
   const { entityFactory, ...qos } = Object.assign({}, ...all.map((one) => one.qos)) as DomainParticipantQosInput;
   if (entityFactory !== undefined) process.stderr.write("entityFactory: what this command makes is always enabled\n");
-  return { ...participantOptions(options, name, settings), qos };
+  return { ...participantOptions(options, name, settings, timingPlace(all.flatMap((one) => one.profiles))), qos };
+}
+
+/** The last profile that says how often a participant announces itself, or how long that holds. */
+function timingPlace(profiles: readonly QosProfile[]): string {
+  const isTiming = (one: QosProfile) =>
+    one.kind === "participant" && (one.participant.announcePeriodMs ?? one.participant.leaseDurationMs) !== undefined;
+  const last = profiles.filter(isTiming).at(-1);
+  return last === undefined ? "the QoS file" : `${last.file}:${last.line}`;
 }
 
 function saysSomething(policies: object): boolean {
@@ -97,7 +108,8 @@ type Policies = Readonly<Record<string, unknown>>;
 
 /** Policy by policy; of two objects member by member. */
 function laidOver(under: Policies, over: Policies): Policies {
-  const merged: Record<string, unknown> = { ...under };
+  // Without a prototype "__proto__" is a name like any other, and is refused with the rest of them.
+  const merged: Record<string, unknown> = Object.assign(Object.create(null), under);
   for (const [policy, value] of Object.entries(over)) {
     const before = merged[policy];
     merged[policy] = isObject(before) && isObject(value) ? { ...before, ...value } : value;

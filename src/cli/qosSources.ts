@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
+  decodeXml,
   findProfile,
   parseDiscoveryPeers,
   parseQosFiles,
@@ -24,20 +25,23 @@ export interface AppliedFile {
   readonly file: QosFile;
   /** The profile to take from it; undefined: its default. */
   readonly profile: string | undefined;
+  /** From --qos-file; the environment has been reported. */
+  readonly isOption: boolean;
 }
 
-/** Reads the files of the options, and the environment if that is asked for; says on standard error what is left out. */
+/** Reads the files of the options, and the environment if that is asked for, which standard error tells. */
 export function readQosSources(options: QosSourceOptions): AppliedFile[] {
   const { profile, qosFile, qosEnv } = options;
   const fromEnvironment = qosEnv === true ? readEnvironment() : [];
   const fromOptions = qosFile === undefined ? [] : [readQosFiles(qosFile)];
   const all = [...fromEnvironment, ...fromOptions];
   if (profile !== undefined) checkProfile(all, profile);
-  for (const file of fromOptions) reportIgnored(file, options);
+  for (const file of fromOptions) checkDefault(file, profile);
   return all.flatMap((file): AppliedFile[] => {
-    if (profile !== undefined && hasProfile(file, profile)) return [{ file, profile }];
+    const isOption = fromOptions.includes(file);
+    if (profile !== undefined && hasProfile(file, profile)) return [{ file, profile, isOption }];
     // What has no profiles to choose from holds in any case.
-    return profile === undefined || !isChoice(file) ? [{ file, profile: undefined }] : [];
+    return profile === undefined || !isChoice(file) ? [{ file, profile: undefined, isOption }] : [];
   });
 }
 
@@ -46,6 +50,7 @@ export function readQosFiles(names: readonly string[]): QosFile {
   return parseQosFiles(
     names.map((file) => ({ file, text: readText(file) })),
     process.env,
+    { keepsUnusable: true },
   );
 }
 
@@ -65,24 +70,29 @@ function checkProfile(files: readonly QosFile[], profile: string): void {
   if (!files.some((file) => hasProfile(file, profile))) findProfile(first, profile, "participant");
 }
 
-/** Nothing in a file is left out without a word; `rtps qos` has the list. */
-function reportIgnored(file: QosFile, { profile, qosFile = [] }: QosSourceOptions): void {
-  if (profile === undefined && !file.profiles.some((one) => one.isDefault)) {
-    const names = profileNames(file).join(", ") || "there is none";
-    throw new CliError(`no profile is marked as default: choose one with --profile (${names})`);
-  }
-  if (file.ignored.length === 0) return;
+function checkDefault(file: QosFile, profile: string | undefined): void {
+  if (profile !== undefined || file.profiles.some((one) => one.isDefault)) return;
+  const names = profileNames(file).join(", ") || "there is none";
+  throw new CliError(`no profile is marked as default: choose one with --profile (${names})`);
+}
+
+/** Nothing in the files of --qos-file is left out without a word; `rtps qos` has the list. */
+export function reportIgnored(files: readonly AppliedFile[], { qosFile = [] }: QosSourceOptions): void {
+  const file = files.find(({ isOption }) => isOption)?.file;
+  if (file === undefined || file.ignored.length === 0) return;
   const what = `rtps qos ${qosFile.join(" ")} lists what is ignored`;
   process.stderr.write(`${what}: ${file.ignored.length} of ${file.ignored.length + file.understood.length} values\n`);
 }
 
 function readText(file: string): string {
+  let octets: Uint8Array;
   try {
-    return readFileSync(file, "utf8");
+    octets = readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new CliError(code === "ENOENT" ? `no such QoS file: ${file}` : `cannot read ${file}: ${code}`);
   }
+  return decodeXml(octets, file);
 }
 
 /** Reads what the vendors' own libraries would read, and says so on standard error. */

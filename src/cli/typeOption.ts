@@ -1,8 +1,8 @@
 // `--type shapes.idl#ShapeType`: the type of a topic from an IDL file.
 
-import { readFileSync } from "node:fs";
-import { parseIdl, type StructType } from "../index.js";
+import type { StructType } from "../index.js";
 import { CliError } from "./CliError.js";
+import { readIdl } from "./idl/readIdl.js";
 
 /** Reads the type. A file with one struct needs no `#Type`. */
 export function readType(option: string | undefined): StructType {
@@ -11,7 +11,7 @@ export function readType(option: string | undefined): StructType {
   if (file === undefined || file === "" || rest.length > 0) {
     throw new CliError(`--type takes FILE.idl#TypeName, not "${option}"`);
   }
-  const model = parseIdl(readIdl(file), { file });
+  const model = readIdl(file);
   const names = model.structs.map((struct) => struct.name);
   if (typeName === undefined) {
     if (names.length === 1) return model.structs[0]!;
@@ -27,13 +27,4 @@ export function readType(option: string | undefined): StructType {
     throw new CliError(`${file} has ${found.length} structs called ${typeName}: give the full name (${choices})`);
   }
   throw new CliError(`${file} has no struct ${typeName}; it has ${names.join(", ") || "none"}`);
-}
-
-function readIdl(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CliError(code === "ENOENT" ? `no such IDL file: ${file}` : `cannot read ${file}: ${code}`);
-  }
 }

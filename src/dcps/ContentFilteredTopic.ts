@@ -4,12 +4,21 @@
 import type { StructValue } from "../cdr/index.js";
 import { compileFilter, type Filter } from "../filter/index.js";
 import type { ContentFilterProperty } from "../participant/types.js";
+import type { ReaderQos } from "../qos/index.js";
+import { DdsError } from "./DdsError.js";
 import type { Topic } from "./Topic.js";
+
+/** What a content-filtered topic needs of its participant. */
+export interface ContentFilteredTopicHost {
+  filteredTopicClosed(topic: ContentFilteredTopic<object>): void;
+}
 
 /** Made by `DomainParticipant.createContentFilteredTopic`. `T` is the TypeScript type of its values. */
 export class ContentFilteredTopic<T extends object = StructValue> {
   private readonly filter: Filter<T>;
   private readonly followers = new Set<() => void>();
+  private readers = 0;
+  private closed = false;
 
   /** @throws FilterError for an expression or parameters that do not fit the type */
   constructor(
@@ -17,8 +26,10 @@ export class ContentFilteredTopic<T extends object = StructValue> {
     readonly relatedTopic: Topic<T>,
     expression: string,
     parameters: readonly string[],
+    private readonly host: ContentFilteredTopicHost,
   ) {
     this.filter = compileFilter<T>(relatedTopic.type, expression, parameters);
+    relatedTopic.noteView(1);
   }
 
   get filterExpression(): string {
@@ -45,6 +56,31 @@ export class ContentFilteredTopic<T extends object = StructValue> {
   }
 
   /**
+   * The end of it (DDS 1.4 §2.2.2.2.1.8 delete_contentfilteredtopic): its name is free. Harmless if called again.
+   *
+   * @throws DdsError PRECONDITION_NOT_MET while readers use it
+   */
+  close(): void {
+    if (this.closed) return;
+    if (this.readers > 0) {
+      const problem = `the content-filtered topic "${this.name}" is in use: close its ${this.readers} readers first`;
+      throw new DdsError("PRECONDITION_NOT_MET", problem);
+    }
+    this.closed = true;
+    this.relatedTopic.noteView(-1);
+    this.host.filteredTopicClosed(this as unknown as ContentFilteredTopic<object>);
+  }
+
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
+  /** @internal A reader is made with it, or is closed. */
+  noteReader(change: 1 | -1): void {
+    this.readers += change;
+  }
+
+  /**
    * @internal What goes into the announcement of a reader (RTPS 2.5 §9.6.4.1). Undefined for an expression that vendors
    * read in different ways: a writer that filtered would leave out samples that pass here, and nobody would know.
    */
@@ -64,4 +100,15 @@ export class ContentFilteredTopic<T extends object = StructValue> {
     this.followers.add(follow);
     return () => this.followers.delete(follow);
   }
+}
+
+/**
+ * What a reader announces of its filter. Nothing with coherent access: samples that a writer left out could not be told
+ * from samples that are lost, and a set with a hole must not be shown.
+ */
+export function announcedFilter(
+  filter: { readonly property: ContentFilterProperty | undefined } | undefined,
+  { presentation }: Pick<ReaderQos, "presentation">,
+): ContentFilterProperty | undefined {
+  return presentation.coherentAccess ? undefined : filter?.property;
 }

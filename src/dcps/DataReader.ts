@@ -3,6 +3,7 @@
 
 import type { StructValue } from "../cdr/index.js";
 import type { ParticipantEvent, ReaderHandle } from "../participant/types.js";
+import { checkReaderConsistency } from "../qos/consistency.js";
 import { checkMutable, type ReaderQos, type ReaderQosInput } from "../qos/index.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import { Waiters, type WaitOptions } from "../runtime/index.js";
@@ -13,6 +14,7 @@ import type { StatusCondition } from "./conditions/StatusCondition.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
 import { Enabling } from "./Enabling.js";
 import type { EndpointContext } from "./endpointContext.js";
+import type { InheritedQos } from "./inheritedQos.js";
 import { type DataReaderListener, throwLater } from "./listeners.js";
 import type { ReaderMaker } from "./reader/ReaderMaker.js";
 import { ReaderPipeline } from "./reader/ReaderPipeline.js";
@@ -64,7 +66,7 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
     this.handle = maker.handle;
     this.guid = context.guidOf(maker.handle);
     this.waiters = new Waiters(context.runtime.scheduler);
-    this.statuses = new ReaderStatuses(listener, this);
+    this.statuses = new ReaderStatuses(listener, maker.listeners, this);
     if (trace !== false) this.trace = new ReaderTrace(this.guid.toString(), trace === true ? {} : trace);
     this.enabling = new Enabling("reader", maker.owner, () => this.start());
   }
@@ -210,8 +212,13 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
     this.applyQos(qos);
   }
 
+  /** @internal Policies of the subscriber or the topic are to change. @throws QosError */
+  checkInheritedQos(inherited: InheritedQos): void {
+    checkReaderConsistency({ ...this.currentQos, ...inherited });
+  }
+
   /** @internal Policies of the subscriber or the topic changed. */
-  inheritedQosChanged(inherited: Partial<ReaderQos>): void {
+  inheritedQosChanged(inherited: InheritedQos): void {
     this.applyQos({ ...this.currentQos, ...inherited });
   }
 
@@ -240,7 +247,7 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
 
   /** @internal Calls `onDataAvailable` if there is something that was not read. */
   notifyDataAvailable(): void {
-    if (!this.closed && this.pipeline !== undefined && this.pipeline.cache.unreadCount > 0) this.statuses.noteData();
+    if (!this.closed && this.pipeline !== undefined && this.pipeline.cache.unreadCount > 0) this.statuses.notifyData();
   }
 
   /** @internal Where the samples in these states stand among those of other readers, in the order of this one. */
@@ -357,7 +364,7 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
   protected override accessing(): ReaderPipeline<T> {
     const pipeline = this.inside();
     this.context.subscriber?.checkAccess();
-    this.statuses.flags.reset("DATA_AVAILABLE");
+    this.statuses.noteAccess();
     return pipeline;
   }
 

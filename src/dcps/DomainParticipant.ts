@@ -17,22 +17,21 @@ import type {
 import {
   type DomainParticipantQos,
   type DomainParticipantQosInput,
-  type PublisherQosInput,
   propagatedProperties,
   resolveParticipantQos,
   resolvePublisherQos,
   resolveSubscriberQos,
   resolveTopicQos,
-  type SubscriberQosInput,
   samePolicy,
-  type TopicQosInput,
 } from "../qos/index.js";
+import type { Limits } from "../rtps/behavior/tuning.js";
 import { ENTITYID_PARTICIPANT } from "../rtps/structure/entityId.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import { DEFAULT_VENDOR_ID, type OpenParticipant, openParticipant, type TransmitTrace } from "../runtime/index.js";
 import type { CountersSnapshot } from "../trace/Counters.js";
+import { TypeRegistry } from "../xtypes/index.js";
 import { ContentFilteredTopic } from "./ContentFilteredTopic.js";
-import { checkName } from "./checks.js";
+import { checkName, checkType } from "./checks.js";
 import type { StatusCondition } from "./conditions/StatusCondition.js";
 import type { DataReader } from "./DataReader.js";
 import type { DataWriter } from "./DataWriter.js";
@@ -40,12 +39,22 @@ import { alreadyDeleted } from "./DdsError.js";
 import { EndpointFactory } from "./EndpointFactory.js";
 import { type EndpointReference, guidOfReference } from "./endpointReference.js";
 import { type DomainParticipantListener, throwLater } from "./listeners.js";
-import type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions } from "./options.js";
+import type {
+  DataReaderOptions,
+  DataWriterOptions,
+  DomainParticipantOptions,
+  PublisherOptions,
+  SubscriberOptions,
+  TopicOptions,
+} from "./options.js";
 import { Publisher, type PublisherHost } from "./Publisher.js";
 import { StatusFlags } from "./StatusFlags.js";
 import { Subscriber, type SubscriberHost } from "./Subscriber.js";
 import type { StatusKind } from "./statusKinds.js";
 import { Topic } from "./Topic.js";
+import { TopicRegistry } from "./TopicRegistry.js";
+import { ParticipantTypes, type TypeAnnouncement } from "./types/ParticipantTypes.js";
+import type { LearnTypeOptions, TypeSource } from "./types/TypeSearch.js";
 
 export type { DomainParticipantListener } from "./listeners.js";
 export type { DataReaderOptions, DataWriterOptions, DomainParticipantOptions } from "./options.js";
@@ -58,8 +67,10 @@ export class DomainParticipant {
   readonly guid: Guid;
   readonly domainId: number;
   private readonly endpointFactory: EndpointFactory;
+  private readonly types: ParticipantTypes;
   private readonly groups = new Set<Publisher | Subscriber>();
   private readonly groupHost: PublisherHost & SubscriberHost;
+  private readonly topics = new TopicRegistry();
   private readonly statusFlags = new StatusFlags();
   private closing: Promise<void> | undefined;
   private unfollowSignal: () => void = () => undefined;
@@ -68,12 +79,15 @@ export class DomainParticipant {
     private readonly runtime: OpenParticipant,
     private readonly listener: DomainParticipantListener,
     private current: DomainParticipantQos,
+    typeInformation: TypeAnnouncement = "auto",
   ) {
-    this.endpointFactory = new EndpointFactory(runtime, this);
+    this.types = new ParticipantTypes(runtime, typeInformation);
+    this.endpointFactory = new EndpointFactory(runtime, this, this.types, this.topics, listener);
     this.guid = this.endpointFactory.guidOf(ENTITYID_PARTICIPANT);
     this.groupHost = {
       runtime,
       participant: this,
+      listener,
       makeWriter: (topic, options, publisher) => this.endpointFactory.makeWriter(topic, options, publisher),
       makeReader: (topic, options, subscriber) => this.endpointFactory.makeReader(topic, options, subscriber),
       publisherClosed: (publisher) => this.groups.delete(publisher),
@@ -107,7 +121,7 @@ export class DomainParticipant {
       }
     };
     const runtime = await openParticipant({ ...withDefaults(options, qos), onEvent, trace: { transmitted } });
-    participant = new DomainParticipant(runtime, listener, qos);
+    participant = new DomainParticipant(runtime, listener, qos, options.typeInformation);
     if (signal?.aborted === true) {
       await participant.close({ lingerMs: 0 });
       throw signal.reason;
@@ -124,35 +138,46 @@ export class DomainParticipant {
     runtime: OpenParticipant,
     listener: DomainParticipantListener = {},
     qos: DomainParticipantQosInput = {},
+    typeInformation: TypeAnnouncement = "auto",
   ): { readonly participant: DomainParticipant; readonly handleEvent: (event: ParticipantEvent) => void } {
-    const participant = new DomainParticipant(runtime, listener, resolveParticipantQos(qos));
+    const participant = new DomainParticipant(runtime, listener, resolveParticipantQos(qos), typeInformation);
     return { participant, handleEvent: (event) => participant.handleEvent(event) };
   }
 
   /**
    * A topic with a type made by `parseIdl` or by the builders of this package. With a type that was built in place, or
-   * written by `rtps idl gen`, TypeScript knows the values; otherwise name them: `createTopic<Shape>(…)`.
+   * written by `rtps idl gen`, TypeScript knows the values; otherwise name them: `createTopic<Shape>(…)`. There may be
+   * several of one name if they are of one type.
    *
    * @throws DdsError BAD_PARAMETER for a name that is empty, longer than 255 bytes, or holds a NUL or half a surrogate
-   *   pair; QosError for bad QoS
+   *   pair, PRECONDITION_NOT_MET for the name of a topic of another type or of a content-filtered topic; QosError for bad
+   *   QoS
    */
   createTopic<T extends object = StructValue>(
     name: string,
     type: StructType & HasValue<T>,
-    options: { readonly typeName?: string; readonly qos?: TopicQosInput } = {},
+    options: TopicOptions = {},
   ): Topic<T> {
     this.checkOpen();
-    const typeName = options.typeName ?? type.name;
     checkName("topic", name);
+    checkType(type);
+    const typeName = options.typeName ?? type.name;
     checkName("type", typeName);
-    return new Topic<T>(name, type, typeName, resolveTopicQos(options.qos));
+    const { topics } = this;
+    topics.checkTopicName(name, typeName, type);
+    const listeners = [options.listener ?? {}, this.listener];
+    const host = { listeners, topicClosed: (closed: Topic<object>) => topics.removeTopic(closed) };
+    const topic = new Topic<T>(name, type, typeName, resolveTopicQos(options.qos), host);
+    topics.addTopic(topic as unknown as Topic<object>);
+    return topic;
   }
 
   /**
    * A filtered view of a topic (DDS 1.4 §2.2.2.2.1.7): give it to `createReader`. The expression is the SQL subset of
    * DDS 1.4 Annex B; `parameters` are the values of %0 and on.
    *
-   * @throws FilterError for an expression or parameters that do not fit the type; DdsError as `createTopic` does
+   * @throws FilterError for an expression or parameters that do not fit the type; DdsError BAD_PARAMETER as `createTopic`
+   *   does, PRECONDITION_NOT_MET for a name that is taken or a topic of another participant
    */
   createContentFilteredTopic<T extends object>(
     name: string,
@@ -162,7 +187,13 @@ export class DomainParticipant {
   ): ContentFilteredTopic<T> {
     this.checkOpen();
     checkName("content-filtered topic", name);
-    return new ContentFilteredTopic<T>(name, relatedTopic, expression, parameters);
+    const { topics } = this;
+    topics.checkTopic(relatedTopic, "content-filtered topic");
+    topics.checkFilteredName(name);
+    const host = { filteredTopicClosed: (closed: ContentFilteredTopic<object>) => topics.removeFiltered(closed) };
+    const topic = new ContentFilteredTopic<T>(name, relatedTopic, expression, parameters, host);
+    topics.addFiltered(topic as unknown as ContentFilteredTopic<object>);
+    return topic;
   }
 
   /**
@@ -170,19 +201,19 @@ export class DomainParticipant {
    *
    * @throws QosError for bad QoS; DdsError ALREADY_DELETED when the participant is closed
    */
-  createPublisher(options: { readonly qos?: PublisherQosInput } = {}): Publisher {
+  createPublisher(options: PublisherOptions = {}): Publisher {
     this.checkOpen();
     const qos = resolvePublisherQos(options.qos);
-    const publisher = new Publisher(this.groupHost, qos, this.runtime.engine.newGroup(true));
+    const publisher = new Publisher(this.groupHost, qos, this.runtime.engine.newGroup(true), options.listener ?? {});
     this.groups.add(publisher);
     return publisher;
   }
 
   /** A group of readers (DDS 1.4 §2.2.2.2.1.4), as `createPublisher`. */
-  createSubscriber(options: { readonly qos?: SubscriberQosInput } = {}): Subscriber {
+  createSubscriber(options: SubscriberOptions = {}): Subscriber {
     this.checkOpen();
     const qos = resolveSubscriberQos(options.qos);
-    const subscriber = new Subscriber(this.groupHost, qos, this.runtime.engine.newGroup(false));
+    const subscriber = new Subscriber(this.groupHost, qos, this.runtime.engine.newGroup(false), options.listener ?? {});
     this.groups.add(subscriber);
     return subscriber;
   }
@@ -191,7 +222,7 @@ export class DomainParticipant {
    * A writer that is alone in its group.
    *
    * @throws QosError for bad QoS, one line that names the policy; CdrError for a type that has no codec; DdsError
-   *   ALREADY_DELETED when the participant is closed
+   *   ALREADY_DELETED when the participant or the topic is closed, PRECONDITION_NOT_MET for a topic of another participant
    */
   createWriter<T extends object>(topic: Topic<T>, options: DataWriterOptions<T> = {}): DataWriter<T> {
     this.checkOpen();
@@ -250,6 +281,26 @@ export class DomainParticipant {
   /** Explains every pair of writer and reader of the domain, or of one topic and those with nearly its name. */
   explain(topicName?: string): DomainExplanation {
     return explainDomain(this.discoveryProgress, topicName === undefined ? {} : { topicName });
+  }
+
+  /**
+   * The type of a topic, or of one endpoint of another participant, as its participant describes it (XTypes 1.3 §7.6.3.3).
+   * Types that come without names, as minimal ones do, have made-up ones. Announced again, the type is the same type to
+   * the one who told it.
+   *
+   * @throws DdsError TIMEOUT when nobody was found or answered in time, PRECONDITION_NOT_MET when nobody who is there
+   *   has a type to tell: one line with the reason of each; the signal's reason
+   */
+  async learnType(from: TypeSource, options: LearnTypeOptions = {}): Promise<StructType> {
+    this.checkOpen();
+    return (await this.types.learn(from, options)).type;
+  }
+
+  /** A topic whose type, and type name, are learnt from who writes or reads it. @throws as `learnType` does */
+  async learnTopic<T extends object = StructValue>(name: string, options: LearnTypeOptions = {}): Promise<Topic<T>> {
+    this.checkOpen();
+    const { type, endpoint } = await this.types.learn(name, options);
+    return this.createTopic<T>(name, type, { typeName: endpoint.typeName }) as Topic<T>;
   }
 
   /** Datagrams, bytes, submessages, retransmissions and drops since the start. */
@@ -348,7 +399,10 @@ export class DomainParticipant {
     await Promise.all([...this.endpointFactory.writers.values()].map((writer) => writer.close(options)));
     await Promise.all([...this.groups].map((group) => group.close(options)));
     const { engine, driver, clock } = this.runtime;
+    this.types.close();
     engine.close(clock.now());
+    this.topics.close();
+    this.statusFlags.close();
     await driver.close();
   }
 
@@ -361,6 +415,7 @@ export class DomainParticipant {
   }
 
   private dispatch(event: ParticipantEvent): void {
+    this.types.handleEvent(event);
     switch (event.type) {
       case "dataAvailable":
       case "subscriptionMatched":
@@ -384,9 +439,7 @@ export class DomainParticipant {
         )?.handleEvent(event);
         break;
       case "inconsistentTopic":
-        (this.endpointFactory.writers.get(event.local) ?? this.endpointFactory.readers.get(event.local))?.handleEvent(
-          event,
-        );
+        this.handleInconsistentTopic(event);
         break;
       case "participantDiscovered":
         this.listener.onParticipantDiscovered?.(event.participant);
@@ -400,6 +453,17 @@ export class DomainParticipant {
       case "endpointLost":
         this.listener.onEndpointLost?.(event.endpoint);
         break;
+    }
+  }
+
+  /** A status of the topic; its endpoints count it too. */
+  private handleInconsistentTopic(event: ParticipantEvent & { readonly type: "inconsistentTopic" }): void {
+    const { writers, readers } = this.endpointFactory;
+    const endpoint = writers.get(event.local) ?? readers.get(event.local);
+    try {
+      endpoint?.handleEvent(event);
+    } finally {
+      endpoint?.topic.noteInconsistent(event.reason);
     }
   }
 
@@ -434,5 +498,7 @@ function withDefaults(options: DomainParticipantOptions, qos: DomainParticipantQ
     readerTuning: tuning.reader ?? {},
     discoveryTuning: tuning.discovery ?? {},
     limits: tuning.limits ?? {},
+    makeTypes: (limits: Limits) => new TypeRegistry(limits),
+    announcesTypesToAll: options.typeInformation === "always",
   };
 }

@@ -19,16 +19,19 @@ import {
 import type { EntityId } from "../rtps/structure/entityId.js";
 import { Guid } from "../rtps/structure/guid.js";
 import type { OpenParticipant } from "../runtime/index.js";
-import { ContentFilteredTopic } from "./ContentFilteredTopic.js";
+import { announcedFilter, ContentFilteredTopic } from "./ContentFilteredTopic.js";
 import { checkGroupPolicies, checkRepresentations, type GROUP_POLICIES, writtenRepresentation } from "./checks.js";
 import { DataReader } from "./DataReader.js";
 import { DataWriter } from "./DataWriter.js";
 import { beginsEnabled, type EntityFactory } from "./Enabling.js";
+import type { DomainParticipantListener } from "./listeners.js";
 import type { DataReaderOptions, DataWriterOptions, EndpointOptions } from "./options.js";
 import type { Publisher } from "./Publisher.js";
 import type { ReaderMaker } from "./reader/ReaderMaker.js";
 import type { Subscriber } from "./Subscriber.js";
 import type { Topic } from "./Topic.js";
+import type { TopicRegistry } from "./TopicRegistry.js";
+import type { ParticipantTypes } from "./types/ParticipantTypes.js";
 import type { WriterMaker } from "./writer/WriterMaker.js";
 
 /** Readers take both representations unless told otherwise: the decoder goes by each payload's own header. */
@@ -41,11 +44,15 @@ export class EndpointFactory {
   constructor(
     private readonly runtime: OpenParticipant,
     private readonly participant: EntityFactory,
+    private readonly types: ParticipantTypes,
+    private readonly topics: TopicRegistry,
+    private readonly participantListener: DomainParticipantListener,
   ) {}
 
   readonly guidOf = (entityId: EntityId): Guid => new Guid(this.runtime.engine.config.guidPrefix, entityId);
 
   makeWriter<T extends object>(topic: Topic<T>, options: DataWriterOptions<T>, publisher?: Publisher): DataWriter<T> {
+    this.topics.checkTopic(topic, "writer");
     const { runtime } = this;
     const { engine, driver, clock } = runtime;
     const { trace = false, listener = {} } = options;
@@ -54,17 +61,17 @@ export class EndpointFactory {
     const maker: WriterMaker<T> = {
       handle,
       owner,
+      listeners: publisher?.listeners ?? [this.participantListener],
       qosOf: (input, base) => resolveWriterQos(groupPolicies(input, publisher), resolveWriterQos(input, base)),
       makeCodec: (qos) => compileCodec<T>(topic.type, { representation: writtenRepresentation(qos), ...options.codec }),
       start: (qos) => {
         const groupEntityId = publisher?.groupEntityId ?? 0;
-        engine.createWriter(clock.now(), { ...engineOptions(topic, options), qos, handle, groupEntityId });
+        engine.createWriter(clock.now(), { ...this.engineOptions(topic, options), qos, handle, groupEntityId });
         driver.flush();
       },
     };
-    const unfollow = topic.follow(() => writer.inheritedQosChanged({ topicData: topic.qos.topicData }));
     const onClosed = (id: EntityId) => {
-      unfollow();
+      topic.unfollow(writer);
       this.writers.delete(id);
       publisher?.forget(id);
     };
@@ -72,6 +79,7 @@ export class EndpointFactory {
     const qos = maker.qosOf(options.qos ?? {}, writerBase(topic, options));
     const writer = new DataWriter<T>(topic, qos, maker, context, listener, trace);
     if (beginsEnabled(owner)) writer.enable();
+    topic.follow(writer);
     this.writers.set(handle, writer as unknown as DataWriter<object>);
     return writer;
   }
@@ -81,6 +89,7 @@ export class EndpointFactory {
     options: DataReaderOptions<T>,
     subscriber?: Subscriber,
   ): DataReader<T> {
+    this.topics.checkReadable(from);
     const { runtime } = this;
     const { engine, driver, clock } = runtime;
     const { trace = false, listener = {} } = options;
@@ -91,6 +100,7 @@ export class EndpointFactory {
     const maker: ReaderMaker<T> = {
       handle,
       owner,
+      listeners: subscriber?.listeners ?? [this.participantListener],
       filter,
       dialect: options.codec?.dialect,
       codec: options.typeCodec ?? compileCodec<T>(topic.type, { representation: "xcdr1", ...options.codec }),
@@ -101,10 +111,10 @@ export class EndpointFactory {
       },
       start: (qos) => {
         const groupEntityId = subscriber?.groupEntityId ?? 0;
-        const property = filter?.property;
+        const property = announcedFilter(filter, qos);
         const contentFilter = property === undefined ? {} : { contentFilter: property };
         engine.createReader(clock.now(), {
-          ...engineOptions(topic, options),
+          ...this.engineOptions(topic, options),
           qos,
           handle,
           groupEntityId,
@@ -113,9 +123,9 @@ export class EndpointFactory {
         driver.flush();
       },
     };
-    const unfollow = topic.follow(() => reader.inheritedQosChanged({ topicData: topic.qos.topicData }));
     const onClosed = (id: EntityId) => {
-      unfollow();
+      topic.unfollow(reader);
+      filter?.noteReader(-1);
       this.readers.delete(id);
       subscriber?.forget(id);
     };
@@ -123,8 +133,22 @@ export class EndpointFactory {
     const qos = maker.qosOf(options.qos ?? {}, readerBase(topic, options));
     const reader = new DataReader<T>(topic, qos, maker, context, listener, trace);
     if (beginsEnabled(owner)) reader.enable();
+    topic.follow(reader);
+    filter?.noteReader(1);
     this.readers.set(handle, reader as unknown as DataReader<object>);
     return reader;
+  }
+
+  private engineOptions<T extends object, Tuning>(topic: Topic<T>, options: EndpointOptions & { tuning?: Tuning }) {
+    return {
+      topicName: topic.name,
+      typeName: topic.typeName,
+      keyed: topic.keyed,
+      typeMaxSizeSerialized: 0,
+      ...this.types.announced(topic.type),
+      trace: (options.trace ?? false) !== false,
+      ...(options.tuning === undefined ? {} : { tuning: options.tuning }),
+    };
   }
 }
 
@@ -152,15 +176,4 @@ function groupPolicies(
   checkGroupPolicies(input);
   const { presentation, partition, groupData } = group.qos;
   return { presentation, partition, groupData };
-}
-
-function engineOptions<T extends object, Tuning>(topic: Topic<T>, options: EndpointOptions & { tuning?: Tuning }) {
-  return {
-    topicName: topic.name,
-    typeName: topic.typeName,
-    keyed: topic.keyed,
-    typeMaxSizeSerialized: 0,
-    trace: (options.trace ?? false) !== false,
-    ...(options.tuning === undefined ? {} : { tuning: options.tuning }),
-  };
 }

@@ -48,6 +48,13 @@ export class KeyIndex<T extends object, I extends KeyedInstance> {
     return found;
   }
 
+  /** The same for all values of one instance, and another for those of others. */
+  nameOf(value: Partial<T>): unknown {
+    return this.member === undefined
+      ? toHex(this.codec.keyHash(value))
+      : (value as Record<string, unknown>)[this.member];
+  }
+
   /** The instance with a key hash that a peer sent without the key itself. */
   findPeerHash(keyHash: Uint8Array): I | undefined {
     const text = toHex(keyHash);

@@ -5,17 +5,23 @@ import { checkMutable, type PublisherQos, type PublisherQosInput, resolvePublish
 import type { EntityId } from "../rtps/structure/entityId.js";
 import { timestampFromEpochMs } from "../rtps/structure/time.js";
 import type { OpenParticipant, WaitOptions } from "../runtime/index.js";
+import type { StatusCondition } from "./conditions/StatusCondition.js";
 import type { DataWriter } from "./DataWriter.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
 import { beginsEnabled, Enabling, type EntityFactory } from "./Enabling.js";
+import { inherit } from "./inheritedQos.js";
+import type { DomainParticipantListener, PublisherListener } from "./listeners.js";
 import type { DataWriterOptions } from "./options.js";
 import { PublicationOrder } from "./presentation/PublicationOrder.js";
+import { StatusFlags } from "./StatusFlags.js";
+import type { StatusKind } from "./statusKinds.js";
 import type { Topic } from "./Topic.js";
 
 /** What a publisher needs of its participant. */
 export interface PublisherHost {
   readonly runtime: OpenParticipant;
   readonly participant: EntityFactory;
+  readonly listener: DomainParticipantListener;
   makeWriter<T extends object>(topic: Topic<T>, options: DataWriterOptions<T>, publisher: Publisher): DataWriter<T>;
   publisherClosed(publisher: Publisher): void;
 }
@@ -27,6 +33,9 @@ export interface PublisherHost {
 export class Publisher {
   /** @internal */
   order: PublicationOrder;
+  /** @internal For what the listener of a writer does not handle. */
+  readonly listeners: readonly PublisherListener[];
+  private readonly flags = new StatusFlags();
   private current: PublisherQos;
   private readonly members = new Map<EntityId, DataWriter<object>>();
   private readonly enabling: Enabling;
@@ -39,8 +48,10 @@ export class Publisher {
     qos: PublisherQos,
     /** @internal */
     readonly groupEntityId: EntityId,
+    listener: PublisherListener,
   ) {
     this.current = qos;
+    this.listeners = [listener, host.listener];
     this.order = new PublicationOrder(qos.presentation);
     this.enabling = new Enabling("publisher", host.participant, () => {
       if (this.current.entityFactory.autoenableCreatedEntities) for (const writer of this.writers) writer.enable();
@@ -60,6 +71,19 @@ export class Publisher {
   enable(): void {
     this.checkOpen();
     this.enabling.enable();
+  }
+
+  /**
+   * A publisher has no communication status of its own (DDS 1.4 §2.2.4.1): this is never true, and there for whoever
+   * treats all entities alike. Those of its writers go to its listener if theirs has no callback for them.
+   */
+  get statusCondition(): StatusCondition {
+    return this.flags.condition;
+  }
+
+  /** Always empty, as `statusCondition` says. */
+  get statusChanges(): StatusKind[] {
+    return this.flags.list();
   }
 
   get qos(): PublisherQos {
@@ -85,15 +109,22 @@ export class Publisher {
   /**
    * DDS 1.4 §2.2.2.4.1.10: what the writers of this publisher write until `endCoherentChanges` becomes visible together
    * at readers with coherent access. Has no effect unless `presentation.coherentAccess` is set. May be nested.
+   *
+   * @throws DdsError PRECONDITION_NOT_MET while a `writeAsync` waits for room: it would end up in the set
    */
   beginCoherentChanges(): void {
     this.checkUsable();
+    if (this.order.changesSet("begin")) this.checkNothingWaits("before the set begins");
     this.order.begin();
   }
 
-  /** @throws DdsError PRECONDITION_NOT_MET if no set was begun */
+  /**
+   * @throws DdsError PRECONDITION_NOT_MET if no set was begun, or while a `writeAsync` waits for room: it would end up
+   *   behind the set, which goes on
+   */
   endCoherentChanges(): void {
     this.checkUsable();
+    if (this.order.changesSet("end")) this.checkNothingWaits("before the set ends");
     if (!this.order.end()) {
       throw new DdsError("PRECONDITION_NOT_MET", "endCoherentChanges without beginCoherentChanges");
     }
@@ -139,16 +170,17 @@ export class Publisher {
   /**
    * Changes PARTITION, GROUP_DATA or ENTITY_FACTORY at run time; the writers announce themselves anew and match anew.
    *
-   * @throws QosError for a bad value, or for PRESENTATION, which cannot change
+   * @throws QosError for a bad value, for PRESENTATION, which cannot change, or for what a writer cannot announce with
+   *   what it says itself; nothing has changed then
    */
   setQos(input: PublisherQosInput): void {
     this.checkOpen();
     const qos = resolvePublisherQos(input, this.current);
     if (this.isEnabled) checkMutable(this.current, qos);
-    this.current = qos;
     const { presentation, partition, groupData } = qos;
+    inherit(this.members.values(), { presentation, partition, groupData });
+    this.current = qos;
     if (!this.isEnabled) this.order = new PublicationOrder(presentation);
-    for (const writer of this.members.values()) writer.inheritedQosChanged({ presentation, partition, groupData });
   }
 
   /** @internal A writer of this publisher is closed. */
@@ -161,11 +193,21 @@ export class Publisher {
     if (this.closed) return;
     this.closed = true;
     await Promise.all(this.writers.map((writer) => writer.close(options)));
+    this.flags.close();
     this.host.publisherClosed(this);
   }
 
   get isClosed(): boolean {
     return this.closed;
+  }
+
+  /** @throws DdsError PRECONDITION_NOT_MET */
+  private checkNothingWaits(when: string): void {
+    for (const writer of this.members.values()) {
+      if (!writer.hasWaitingWrites) continue;
+      const problem = `writes of ${writer.topic.name} wait for room`;
+      throw new DdsError("PRECONDITION_NOT_MET", `${problem}: await what writeAsync returned ${when}`);
+    }
   }
 
   private checkUsable(): void {

@@ -16,12 +16,6 @@ export class StatusFlags {
     this.condition.notify();
   }
 
-  /** The status has changed: its listener reads it by being called, or else the change stays to be seen (§2.2.4.2.1). */
-  announce(kind: StatusKind, tell: (() => void) | undefined): void {
-    if (tell === undefined) this.raise(kind);
-    else tell();
-  }
-
   /** The user knows now. */
   reset(kind: StatusKind): void {
     this.raised &= ~statusBit(kind);

@@ -6,18 +6,25 @@ import type { EntityId } from "../rtps/structure/entityId.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import type { OpenParticipant } from "../runtime/index.js";
 import type { ContentFilteredTopic } from "./ContentFilteredTopic.js";
+import type { StatusCondition } from "./conditions/StatusCondition.js";
 import type { DataReader } from "./DataReader.js";
 import { alreadyDeleted, DdsError } from "./DdsError.js";
 import { beginsEnabled, Enabling, type EntityFactory } from "./Enabling.js";
+import { inherit } from "./inheritedQos.js";
+import { type DomainParticipantListener, nearest, type SubscriberListener } from "./listeners.js";
 import type { DataReaderOptions } from "./options.js";
 import { GroupSets } from "./presentation/GroupSets.js";
+import { groupOrder } from "./presentation/groupOrder.js";
 import type { StateOptions } from "./reader/stateMasks.js";
+import { StatusFlags } from "./StatusFlags.js";
+import type { StatusKind } from "./statusKinds.js";
 import type { Topic } from "./Topic.js";
 
 /** What a subscriber needs of its participant. */
 export interface SubscriberHost {
   readonly runtime: OpenParticipant;
   readonly participant: EntityFactory;
+  readonly listener: DomainParticipantListener;
   makeReader<T extends object>(
     topic: Topic<T> | ContentFilteredTopic<T>,
     options: DataReaderOptions<T>,
@@ -33,6 +40,10 @@ export interface SubscriberHost {
 export class Subscriber {
   /** @internal Only with coherent access of GROUP scope. */
   groupSets: GroupSets | undefined;
+  /** @internal For what the listener of a reader does not handle. */
+  readonly listeners: readonly SubscriberListener[];
+  /** @internal */
+  readonly flags = new StatusFlags();
   private needsAccess = false;
   private current: SubscriberQos;
   private readonly members = new Map<EntityId, DataReader<object>>();
@@ -46,8 +57,10 @@ export class Subscriber {
     qos: SubscriberQos,
     /** @internal */
     readonly groupEntityId: EntityId,
+    listener: SubscriberListener,
   ) {
     this.current = qos;
+    this.listeners = [listener, host.listener];
     this.applyPresentation();
     this.enabling = new Enabling("subscriber", host.participant, () => {
       if (this.current.entityFactory.autoenableCreatedEntities) for (const reader of this.readers) reader.enable();
@@ -67,6 +80,19 @@ export class Subscriber {
   enable(): void {
     this.checkOpen();
     this.enabling.enable();
+  }
+
+  /**
+   * True for DATA_ON_READERS: samples came for some reader, and since then nothing was read or taken from any, nor was a
+   * listener told (DDS 1.4 §2.2.4.2.2). Other statuses are those of the readers.
+   */
+  get statusCondition(): StatusCondition {
+    return this.flags.condition;
+  }
+
+  /** DATA_ON_READERS, or nothing (DDS 1.4 §2.2.2.1.1.5). */
+  get statusChanges(): StatusKind[] {
+    return this.flags.list();
   }
 
   get qos(): SubscriberQos {
@@ -123,15 +149,8 @@ export class Subscriber {
     if (accessScope !== "GROUP" || !orderedAccess) {
       return this.readers.filter((reader) => reader.samplePlaces(states).length > 0);
     }
-    const entries = this.readers.flatMap((reader) =>
-      reader.samplePlaces(states).map((place) => ({ reader, place, publisher: this.publisherOf(place.writerGuid) })),
-    );
-    // Numbers of one publisher can be compared; samples of several publishers come in the order of arrival.
-    entries.sort((a, b) => {
-      const isSame = a.publisher === b.publisher && a.place.groupSeqNum > 0 && b.place.groupSeqNum > 0;
-      return isSame ? a.place.groupSeqNum - b.place.groupSeqNum : a.place.receivedAt - b.place.receivedAt;
-    });
-    return entries.map(({ reader }) => reader);
+    const places = this.readers.map((reader) => ({ reader, places: reader.samplePlaces(states) }));
+    return groupOrder(places, (place) => this.publisherOf(place.writerGuid));
   }
 
   /** DDS 1.4 §2.2.2.5.2.11: calls `onDataAvailable` of every reader that has samples not read yet. */
@@ -143,16 +162,28 @@ export class Subscriber {
   /**
    * Changes PARTITION, GROUP_DATA or ENTITY_FACTORY at run time; the readers announce themselves anew and match anew.
    *
-   * @throws QosError for a bad value, or for PRESENTATION, which cannot change once the subscriber is enabled
+   * @throws QosError for a bad value, for PRESENTATION, which cannot change once the subscriber is enabled, or for what a
+   *   reader cannot announce with what it says itself; nothing has changed then
    */
   setQos(input: SubscriberQosInput): void {
     this.checkOpen();
     const qos = resolveSubscriberQos(input, this.current);
     if (this.isEnabled) checkMutable(this.current, qos);
+    const { presentation, partition, groupData } = qos;
+    inherit(this.members.values(), { presentation, partition, groupData });
     this.current = qos;
     if (!this.isEnabled) this.applyPresentation();
-    const { presentation, partition, groupData } = qos;
-    for (const reader of this.members.values()) reader.inheritedQosChanged({ presentation, partition, groupData });
+  }
+
+  /** @internal True if somebody is to be told of data instead of the listeners of readers. */
+  get hearsOfData(): boolean {
+    return this.listeners.some((listener) => listener.onDataOnReaders !== undefined);
+  }
+
+  /** @internal */
+  tellOfData(): void {
+    this.flags.reset("DATA_ON_READERS");
+    nearest(this.listeners, "onDataOnReaders")?.(this);
   }
 
   /** @internal Samples that come in stay out of sight. */
@@ -177,6 +208,7 @@ export class Subscriber {
     if (this.closed) return;
     this.closed = true;
     await Promise.all(this.readers.map((reader) => reader.close()));
+    this.flags.close();
     this.host.subscriberClosed(this);
   }
 

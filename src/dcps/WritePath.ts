@@ -153,8 +153,16 @@ export class WritePath<T extends object> {
     return outcome;
   }
 
-  /** Ends every instance that is registered: there is room for that. Nothing may wait any more. */
+  get hasWaiting(): boolean {
+    return !this.blocked.isIdle;
+  }
+
+  /**
+   * Ends every instance that is registered: there is room for that. Nothing may wait any more. What ends them is in no
+   * coherent set: one that is open is never shown, and a number that is left out tells readers that it is not whole.
+   */
   unregisterAll(): void {
+    if (this.publisher?.order.leaveSet(this.handle) === true) this.runtime.engine.skipNumber(this.handle);
     const kind = this.unregisteringKind();
     for (const instance of [...this.instances.values()])
       this.add(this.prepareInstance(instance, kind, {}, 0), instance);
@@ -227,8 +235,9 @@ export class WritePath<T extends object> {
   private timestampOf({ sourceTimestampMs }: WriteOptions): Timestamp {
     const { clock, epochOffsetMs } = this.runtime;
     const epochMs = sourceTimestampMs ?? clock.now() + epochOffsetMs;
-    if (epochMs >= 0 && epochMs < END_OF_TIME_MS) return timestampFromEpochMs(epochMs);
-    throw new DdsError("BAD_PARAMETER", `sourceTimestampMs ${epochMs} is no time from 1970 to 2106 in milliseconds`);
+    if (typeof epochMs === "number" && epochMs >= 0 && epochMs < END_OF_TIME_MS) return timestampFromEpochMs(epochMs);
+    const given = typeof epochMs === "string" ? JSON.stringify(epochMs) : String(epochMs);
+    throw new DdsError("BAD_PARAMETER", `sourceTimestampMs ${given} is no time from 1970 to 2106 in milliseconds`);
   }
 
   private checkKeyed(kind: ChangeKind): void {

@@ -1,5 +1,6 @@
-// What the application layer refuses before anything is announced: names and representations.
+// What the application layer refuses before anything is announced: names, types and representations.
 
+import type { StructType } from "../idl/index.js";
 import { QosError, type ReaderQos, type ReaderQosInput, type WriterQos, type WriterQosInput } from "../qos/index.js";
 import { DdsError } from "./DdsError.js";
 
@@ -31,6 +32,7 @@ export function checkGroupPolicies(input: WriterQosInput | ReaderQosInput | unde
 
 /** RTPS 2.5 §9.6.2.2: names on the wire are UTF-8 strings of 256 bytes with the closing NUL. */
 export function checkName(what: string, name: string): void {
+  if (typeof name !== "string") throw new DdsError("BAD_PARAMETER", `the name of the ${what} must be a string`);
   // Peers would read another name: one that ends early, or with U+FFFD in it.
   if (name.includes("\0") || HALF_PAIR.test(name)) {
     throw new DdsError("BAD_PARAMETER", `the name of the ${what} holds a NUL or half a surrogate pair: leave it out`);
@@ -39,6 +41,11 @@ export function checkName(what: string, name: string): void {
   if (bytes >= 1 && bytes <= 255) return;
   const problem = bytes === 0 ? "is empty" : `has ${bytes} bytes`;
   throw new DdsError("BAD_PARAMETER", `the name of the ${what} ${problem}: give 1 to 255 bytes`);
+}
+
+export function checkType(type: StructType): void {
+  if (type?.kind === "struct") return;
+  throw new DdsError("BAD_PARAMETER", "the type of a topic must be a struct, as parseIdl or struct() make it");
 }
 
 /** A surrogate that stands alone: with the flag `u`, pairs are one character of another category. */

@@ -11,13 +11,15 @@ export type EndpointReference = { readonly guid: Guid } | Guid | string;
 export function guidOfReference(reference: EndpointReference, role: "writer" | "reader"): Guid {
   const guid = typeof reference === "string" ? Guid.fromHex(reference) : guidOf(reference);
   if (guid === undefined) {
-    throw new DdsError("BAD_PARAMETER", `not a GUID: ${JSON.stringify(reference)}: give 32 hex digits`);
+    const given = typeof reference === "string" ? JSON.stringify(reference) : String(reference);
+    throw new DdsError("BAD_PARAMETER", `not a GUID: ${given}: give 32 hex digits`);
   }
   const isRole = role === "writer" ? isWriterId : isReaderId;
   if (isRole(guid.entityId)) return guid;
   throw new DdsError("BAD_PARAMETER", `${guid} is not a ${role}: give the writer first and the reader second`);
 }
 
-function guidOf(reference: { readonly guid: Guid } | Guid): Guid {
-  return reference instanceof Guid ? reference : reference.guid;
+function guidOf(reference: { readonly guid: Guid } | Guid): Guid | undefined {
+  const guid = reference instanceof Guid ? reference : reference?.guid;
+  return guid instanceof Guid ? guid : undefined;
 }

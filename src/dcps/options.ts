@@ -2,9 +2,24 @@
 
 import type { CodecOptions, TypeCodec } from "../cdr/index.js";
 import type { DiscoveryTuning } from "../discovery/tuning.js";
-import type { DomainParticipantQosInput, ReaderQosInput, WriterQosInput } from "../qos/index.js";
+import type {
+  DomainParticipantQosInput,
+  PublisherQosInput,
+  ReaderQosInput,
+  SubscriberQosInput,
+  TopicQosInput,
+  WriterQosInput,
+} from "../qos/index.js";
 import type { Limits, ReaderTuning, WriterTuning } from "../rtps/behavior/tuning.js";
-import type { DataReaderListener, DataWriterListener, DomainParticipantListener } from "./listeners.js";
+import type {
+  DataReaderListener,
+  DataWriterListener,
+  DomainParticipantListener,
+  PublisherListener,
+  SubscriberListener,
+  TopicListener,
+} from "./listeners.js";
+import type { TypeAnnouncement } from "./types/ParticipantTypes.js";
 
 export interface DomainParticipantOptions {
   /** 0 (default) to 232. */
@@ -30,6 +45,8 @@ export interface DomainParticipantOptions {
   /** USER_DATA and PROPERTY are announced; ENTITY_FACTORY says whether endpoints begin enabled. */
   readonly qos?: DomainParticipantQosInput;
   readonly listener?: DomainParticipantListener;
+  /** Which types are announced to others, so that they can compare and learn them; default `auto`. */
+  readonly typeInformation?: TypeAnnouncement;
   /** Closes the participant when it aborts; `create` rejects with its reason if it aborts before that. */
   readonly signal?: AbortSignal;
   /** Protocol timings and limits; see the named settings and their defaults in `tuning`. */
@@ -39,6 +56,23 @@ export interface DomainParticipantOptions {
     readonly discovery?: Partial<DiscoveryTuning>;
     readonly limits?: Partial<Limits>;
   };
+}
+
+export interface TopicOptions {
+  /** The type name on the wire; the scoped name of the type by default. */
+  readonly typeName?: string;
+  readonly qos?: TopicQosInput;
+  readonly listener?: TopicListener;
+}
+
+export interface PublisherOptions {
+  readonly qos?: PublisherQosInput;
+  readonly listener?: PublisherListener;
+}
+
+export interface SubscriberOptions {
+  readonly qos?: SubscriberQosInput;
+  readonly listener?: SubscriberListener;
 }
 
 /** What writers and readers have in common. */

@@ -35,7 +35,7 @@ export interface SampleInfo {
   readonly noWritersGenerationCount: number;
   /** Samples of the same instance that follow in the collection. */
   readonly sampleRank: number;
-  /** Generations between this sample and the last one of its instance in the collection. */
+  /** Generations between this sample and the most recent one of its instance in the collection. */
   readonly generationRank: number;
   /** Generations between this sample and the newest one of its instance that has come in. */
   readonly absoluteGenerationRank: number;

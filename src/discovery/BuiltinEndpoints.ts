@@ -22,7 +22,8 @@ import type { Ms } from "../rtps/structure/time.js";
 import type { DiscoveredParticipant } from "./DiscoveredParticipant.js";
 import type { DiscoveryContext } from "./DiscoveryContext.js";
 import * as bits from "./participantData.js";
-import { misreadsTypes, preemptiveAckNackBase } from "./vendorQuirks.js";
+import { typeSilence } from "./typeScope.js";
+import { preemptiveAckNackBase } from "./vendorQuirks.js";
 
 /** Bit 0 of BUILTIN_ENDPOINT_QOS: the participant-message reader is best-effort. */
 const BEST_EFFORT_PARTICIPANT_MESSAGE_DATA_READER = 1;
@@ -115,8 +116,9 @@ export class BuiltinEndpoints {
       addReader(bits.BUILTIN_TYPE_LOOKUP_REQUEST_READER, requestWriter, TYPE_REQUEST_READER, true);
       addReader(bits.BUILTIN_TYPE_LOOKUP_REPLY_READER, replyWriter, TYPE_REPLY_READER, true);
     }
-    if (!misreadsTypes(participant.data.vendorId, participant.data.protocolMinor)) return;
-    for (const proxy of [participant.publicationsReader, participant.subscriptionsReader]) proxy?.takePlainForms();
+    for (const proxy of [participant.publicationsReader, participant.subscriptionsReader]) {
+      if (proxy !== undefined) proxy.plainness = typeSilence(participant.data, this.context.config);
+    }
   }
 
   unmatch(participant: DiscoveredParticipant): void {

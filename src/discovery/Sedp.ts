@@ -34,6 +34,7 @@ import {
   encodeWriterData,
 } from "./endpointData.js";
 import type { LocalReader, LocalWriter } from "./localEndpoints.js";
+import { silenceOf } from "./typeScope.js";
 
 export class Sedp {
   private readonly taken: ReceivedChange[] = [];
@@ -51,7 +52,7 @@ export class Sedp {
     local.announcedSn = this.write(now, this.builtin.publicationsWriter, local.guid, encodeWriterData(data));
     if (!this.hasPlainForm(local)) return;
     const plain = encodeWriterData({ ...data, typeInformation: EMPTY_PAYLOAD });
-    this.builtin.publicationsWriter.setPlainForm(local.announcedSn, plain);
+    this.builtin.publicationsWriter.setPlainForm(local.announcedSn, plain, silenceOf(local.typeScope));
   }
 
   announceReader(now: Ms, local: LocalReader): void {
@@ -60,7 +61,7 @@ export class Sedp {
     local.announcedSn = this.write(now, this.builtin.subscriptionsWriter, local.guid, encodeReaderData(data));
     if (!this.hasPlainForm(local)) return;
     const plain = encodeReaderData({ ...data, typeInformation: EMPTY_PAYLOAD });
-    this.builtin.subscriptionsWriter.setPlainForm(local.announcedSn, plain);
+    this.builtin.subscriptionsWriter.setPlainForm(local.announcedSn, plain, silenceOf(local.typeScope));
   }
 
   /** §8.5.4.2: the endpoint is gone. */
@@ -78,7 +79,7 @@ export class Sedp {
     this.drain(now, this.builtin.subscriptionsReader, false);
   }
 
-  /** Without TypeInformation, for participants that would misread it. */
+  /** Without TypeInformation, for participants that it would mislead. */
   private hasPlainForm(local: LocalWriter | LocalReader): boolean {
     return local.typeInformation.length > 0 && this.context.config.announcesTypesToAll !== true;
   }

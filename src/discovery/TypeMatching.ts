@@ -4,9 +4,10 @@
 import type { ReaderQos, WriterQos } from "../qos/index.js";
 import type { Guid, GuidPrefix } from "../rtps/structure/guid.js";
 import type { DiscoveredParticipant } from "./DiscoveredParticipant.js";
+import type { DiscoveryConfig } from "./DiscoveryContext.js";
 import type { MatchableEndpoint, TypeVerdict } from "./matching.js";
 import type { TypeLookup } from "./TypeLookup.js";
-import { misreadsTypes } from "./vendorQuirks.js";
+import { silenceOf, typeSilence } from "./typeScope.js";
 
 type Endpoint<Qos> = MatchableEndpoint<Qos> & { readonly guid?: Guid };
 
@@ -14,8 +15,7 @@ export class TypeMatching {
   constructor(
     private readonly lookup: TypeLookup,
     private readonly participantOf: (prefix: GuidPrefix) => DiscoveredParticipant | undefined,
-    /** TypeInformation goes to everybody, so it counts from everybody. */
-    private readonly announcesToAll: boolean,
+    private readonly config: DiscoveryConfig,
   ) {}
 
   readonly judge = (writer: Endpoint<WriterQos>, reader: Endpoint<ReaderQos>): TypeVerdict => {
@@ -23,9 +23,9 @@ export class TypeMatching {
     const offered = writer.typeInformation;
     const requested = reader.typeInformation;
     if (!offered?.length || !requested?.length) return BY_NAME;
-    // Such a peer does not get our TypeInformation; what it says of its own is not what others say of the same IDL.
-    const isMisread = this.isMisread(writer.guid) || this.isMisread(reader.guid);
-    if (isMisread && !typeConsistency.forceTypeValidation) return BY_NAME;
+    // Who is not told of one type does not hear anything of the other: both sides go by names, or they would disagree.
+    const isKeptBack = this.isKeptBack(writer, reader) || this.isKeptBack(reader, writer);
+    if (isKeptBack && !typeConsistency.forceTypeValidation) return BY_NAME;
     const comparison = this.lookup.types.compare(offered, requested, typeConsistency);
     switch (comparison.verdict) {
       case "assignable":
@@ -49,10 +49,13 @@ export class TypeMatching {
     return { kind: "pending" };
   }
 
-  private isMisread(guid: Guid | undefined): boolean {
-    if (guid === undefined || this.announcesToAll) return false;
-    const data = this.participantOf(guid.prefix)?.data;
-    return data !== undefined && misreadsTypes(data.vendorId, data.protocolMinor);
+  /** The type of `one` is not told to the participant of `other`. Of endpoints of others nothing is known of that. */
+  private isKeptBack(one: Endpoint<unknown>, { guid }: Endpoint<unknown>): boolean {
+    const { typeScope } = one;
+    const peer = guid === undefined ? undefined : this.participantOf(guid.prefix)?.data;
+    if (peer === undefined) return false;
+    const silence = typeSilence(peer, this.config);
+    return typeScope === undefined ? silence === 2 : silence >= silenceOf(typeScope);
   }
 }
 

@@ -7,6 +7,7 @@ import type { EntityId } from "../rtps/structure/entityId.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
 import type { ContentFilterProperty } from "./endpointParameters.js";
+import type { TypeScope } from "./typeScope.js";
 
 interface LocalEndpointBase<Qos> {
   readonly guid: Guid;
@@ -16,6 +17,8 @@ interface LocalEndpointBase<Qos> {
   readonly typeMaxSizeSerialized: number;
   /** The value of PID_TYPE_INFORMATION; empty if the type is not announced. */
   readonly typeInformation: Uint8Array;
+  /** Who is told of it. */
+  readonly typeScope: TypeScope;
   /** Its Publisher or Subscriber; ENTITYID_UNKNOWN if it is alone. */
   readonly groupEntityId: EntityId;
   qos: Qos;

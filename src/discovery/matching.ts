@@ -10,6 +10,7 @@ import {
   type ReaderQos,
   type WriterQos,
 } from "../qos/index.js";
+import type { TypeScope } from "./typeScope.js";
 
 /** What matching looks at. Local and discovered endpoints both have it. */
 export interface MatchableEndpoint<Qos> {
@@ -20,6 +21,8 @@ export interface MatchableEndpoint<Qos> {
   readonly qos: Qos;
   /** TypeInformation (XTypes 1.3 §7.6.3.2); leave out or empty if there is none. */
   readonly typeInformation?: Uint8Array;
+  /** Of an own endpoint: who is told of the type. */
+  readonly typeScope?: TypeScope;
 }
 
 /**

@@ -25,6 +25,7 @@ import { DEFAULT_LEASE_DURATION_MS, type ParticipantProxyData } from "./particip
 import type { RefusedParticipant } from "./RefusedParticipants.js";
 import type { RemoteEndpoint } from "./RemoteEndpoint.js";
 import type { Spdp } from "./Spdp.js";
+import type { TypeScope } from "./typeScope.js";
 
 /** Everything a report needs to say why two endpoints do not talk. A copy: it does not change any more. */
 export interface DiscoveryProgress {
@@ -62,6 +63,8 @@ interface OwnEndpointBase<Role, Qos> {
   readonly qos: Qos;
   /** As announced; empty if its type is not. */
   readonly typeInformation?: Uint8Array;
+  /** Who is told of its type. */
+  readonly typeScope?: TypeScope;
   /** Number of its latest announcement: a peer that has acknowledged it knows of the endpoint. */
   readonly announcedSn: SequenceNumber;
 }
@@ -169,8 +172,8 @@ export function discoveryProgress(now: Ms, parts: DiscoveryParts): DiscoveryProg
 function ownParticipant({ config, matcher }: DiscoveryParts): OwnParticipant {
   const { guidPrefix, domainId, domainTag, vendorId, entityName } = config;
   const common = (local: LocalWriter | LocalReader) => {
-    const { guid, topicName, typeName, keyed, typeInformation, announcedSn } = local;
-    return { guid, topicName, typeName, keyed, typeInformation, announcedSn };
+    const { guid, topicName, typeName, keyed, typeInformation, typeScope, announcedSn } = local;
+    return { guid, topicName, typeName, keyed, typeInformation, typeScope, announcedSn };
   };
   return {
     guidPrefix,

@@ -19,6 +19,7 @@ export class ExpressionParameters {
   /** Throws FilterError on more than 100 values, on what is no string, and on strings that are too long. */
   constructor(values: readonly string[], expression: string) {
     this.expression = expression;
+    if (!Array.isArray(values)) throw this.error("bad-parameter", `give a list of strings, not ${kindOf(values)}`);
     if (values.length > MAX_PARAMETERS) {
       throw this.error("too-many-parameters", `${values.length} parameters, %0 to %99 are allowed`);
     }
@@ -51,7 +52,7 @@ export class ExpressionParameters {
 
   private check(value: unknown, index: number): void {
     if (typeof value !== "string") {
-      throw this.error("bad-parameter", `%${index} must be a string, not ${value === null ? "null" : typeof value}`);
+      throw this.error("bad-parameter", `%${index} must be a string, not ${kindOf(value)}`);
     }
     if (value.length > MAX_EXPRESSION_LENGTH) {
       const problem = `%${index} has ${value.length} characters, at most ${MAX_EXPRESSION_LENGTH} are allowed`;
@@ -62,4 +63,8 @@ export class ExpressionParameters {
   private error(code: FilterError["code"], problem: string, at?: number): FilterError {
     return new FilterError(code, problem, this.expression, at);
   }
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? "null" : typeof value;
 }

@@ -73,11 +73,12 @@ export function compileFilter<T extends object = Record<string, unknown>>(
   options: FilterOptions = {},
 ): Filter<T> {
   const { filterClass = "" } = options;
-  const text = typeof expression === "string" ? expression : expression.text;
+  const isParsed = typeof expression === "object" && expression !== null;
+  const text = isParsed ? expression.text : String(expression);
   if (!FILTER_CLASSES.has(filterClass)) {
     throw new FilterError("unsupported-class", `filter class ${JSON.stringify(filterClass)} is not known`, text);
   }
-  const parsed = typeof expression === "string" ? parseFilter(expression) : expression;
+  const parsed = isParsed ? expression : parseFilter(expression);
   const isMatch = parsed.condition?.kind === "comparison" && parsed.condition.operator === "MATCH";
   if (filterClass === "DDSSTRINGMATCH" && !isMatch) {
     throw new FilterError("syntax", "a filter of class DDSSTRINGMATCH is one MATCH", text);

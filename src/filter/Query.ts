@@ -32,6 +32,6 @@ export function compileQuery<T extends object = Record<string, unknown>>(
   expression: string | QueryExpression,
   parameters: readonly string[] = [],
 ): Query<T> {
-  const parsed = typeof expression === "string" ? parseQuery(expression) : expression;
+  const parsed = typeof expression === "object" && expression !== null ? expression : parseQuery(expression);
   return new Query<T>(type, parsed, parameters);
 }

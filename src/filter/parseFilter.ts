@@ -27,7 +27,11 @@ export function parseQuery(expression: string): QueryExpression {
 
 function parserOf(expression: string): Parser {
   if (typeof expression !== "string") {
-    throw new FilterError("syntax", `the expression must be a string, not ${typeof expression}`, "");
+    throw new FilterError(
+      "syntax",
+      `the expression must be a string, not ${expression === null ? "null" : typeof expression}`,
+      "",
+    );
   }
   if (expression.length > MAX_EXPRESSION_LENGTH) {
     const problem = `${expression.length} characters, at most ${MAX_EXPRESSION_LENGTH} are allowed`;

@@ -77,6 +77,7 @@ export type { SkippedDefinition } from "./parse/ParseContext.js";
 export { type ParseIdlOptions, parseIdl } from "./parseIdl.js";
 export { idlText } from "./print/idlText.js";
 export type { IncludedFile, IncludeRequest, IncludeResolver } from "./text/includes.js";
+export { searchPaths } from "./text/searchPaths.js";
 export * from "./types.js";
 export { type GenerateTypescriptOptions, generateTypescript } from "./typescript/generateTypescript.js";
 export type { NameStyle } from "./typescript/TypeNames.js";

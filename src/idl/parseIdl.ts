@@ -1,6 +1,6 @@
 import { IdlModel } from "./IdlModel.js";
 import { DefinitionParser } from "./parse/DefinitionParser.js";
-import { KeyLists } from "./parse/keyLists.js";
+import { KeyLists } from "./parse/KeyLists.js";
 import type { KeyMembers } from "./parse/ParseContext.js";
 import type { IncludeResolver } from "./text/includes.js";
 import { Preprocessor } from "./text/Preprocessor.js";

@@ -46,13 +46,20 @@ import {
 } from "../rtps/structure/entityId.js";
 import { Guid, type GuidPrefix } from "../rtps/structure/guid.js";
 import { type SequenceNumber, SN_NONE } from "../rtps/structure/sequenceNumber.js";
-import type { Ms, Timestamp } from "../rtps/structure/time.js";
+import { type Ms, TIME_INVALID, type Timestamp } from "../rtps/structure/time.js";
 import { Counters, type CountersSnapshot } from "../trace/Counters.js";
 import { DROP } from "../trace/dropReasons.js";
 import { Alarms } from "./Alarms.js";
 import type { Engine } from "./Engine.js";
 import { discoveryEvents, EventQueue, OnceEvent } from "./EventQueue.js";
-import { applyWriterQos, readerConfig, selfReaderData, selfWriterData, writerConfig } from "./endpointConfig.js";
+import {
+  applyWriterQos,
+  readerConfig,
+  selfReaderData,
+  selfWriterData,
+  typeFactsOf,
+  writerConfig,
+} from "./endpointConfig.js";
 import { addReaderCounters, addWriterCounters } from "./endpointCounters.js";
 import { inlineQosOf } from "./sampleInlineQos.js";
 import { noteEnd, noteExpiry } from "./sampleLifetime.js";
@@ -131,8 +138,7 @@ export class Participant implements Engine {
       },
     });
     this.typeLookup = this.makeTypeLookup();
-    const { announcesTypesToAll = false } = config;
-    this.judge = this.typeLookup && new TypeMatching(this.typeLookup, this.participantOf, announcesTypesToAll).judge;
+    this.judge = this.typeLookup && new TypeMatching(this.typeLookup, this.participantOf, config).judge;
     this.sedp = new Sedp(this.context, this.builtin, this.matcher, this.spdp.participants);
     this.liveliness = new WriterLiveliness(this.context, this.builtin, this.matcher.writers, this.participantOf);
     this.receiver = new MessageReceiver(config.guidPrefix, remotes, config.limits, counters, {
@@ -174,12 +180,11 @@ export class Participant implements Engine {
       writerProgress: () => this.events.pushOnce(writerSpace),
       readerReady: (_writer, remote) => this.events.push({ type: "readerReady", writer: entityId, remote }),
     });
-    const { topicName, typeName, keyed, typeMaxSizeSerialized, typeInformation = EMPTY_PAYLOAD, qos } = options;
+    const { topicName, qos } = options;
     applyWriterQos(writer, qos);
     const guid = new Guid(this.config.guidPrefix, entityId);
     const groupEntityId = options.groupEntityId ?? ENTITYID_UNKNOWN;
-    const type = { typeName, keyed, typeMaxSizeSerialized, typeInformation };
-    const common = { guid, topicName, ...type, groupEntityId, announcedSn: 0 };
+    const common = { guid, topicName, ...typeFactsOf(options), groupEntityId, announcedSn: 0 };
     const local: LocalWriter = { ...common, qos, writer };
     this.sedp.announceWriter(now, local);
     this.matcher.addWriter(now, local);
@@ -209,11 +214,10 @@ export class Participant implements Engine {
       // Whoever waits for a history looks again when data may have come.
       historyComplete: () => this.events.pushOnce(dataAvailable),
     });
-    const { topicName, typeName, keyed, typeMaxSizeSerialized, typeInformation = EMPTY_PAYLOAD, qos } = options;
+    const { topicName, qos } = options;
     const guid = new Guid(this.config.guidPrefix, entityId);
     const groupEntityId = options.groupEntityId ?? ENTITYID_UNKNOWN;
-    const type = { typeName, keyed, typeMaxSizeSerialized, typeInformation };
-    const common = { guid, topicName, ...type, groupEntityId, announcedSn: 0 };
+    const common = { guid, topicName, ...typeFactsOf(options), groupEntityId, announcedSn: 0 };
     const local: LocalReader = { ...common, qos, reader, contentFilter: options.contentFilter };
     this.sedp.announceReader(now, local);
     this.matcher.addReader(now, local);
@@ -308,6 +312,14 @@ export class Participant implements Engine {
     const placement = { coherentSetSn: writer.history.lastSn + 1, groupCoherentSetSn, groupSeqNum: SN_NONE };
     const inlineQos = placedInlineQosFor(EMPTY_PAYLOAD, 0, placement);
     writer.newChange(ALIVE, PAYLOAD_NONE, EMPTY_PAYLOAD, END_MARK_INSTANCE, inlineQos, sourceTimestamp);
+    writer.sweepMarks(groupCoherentSetSn !== SN_NONE);
+  }
+
+  /** Uses up a sequence number: readers see that something is missing there. */
+  skipNumber(handle: WriterHandle): void {
+    const { writer } = this.writer(handle);
+    writer.newChange(ALIVE, PAYLOAD_NONE, EMPTY_PAYLOAD, END_MARK_INSTANCE, EMPTY_PAYLOAD, TIME_INVALID);
+    writer.removeChange(writer.history.get(writer.history.lastSn)!);
   }
 
   /** Moves up to `max` samples, oldest first, to the end of `into`. */
@@ -326,6 +338,15 @@ export class Participant implements Engine {
     if (reader.heldOutside === count) return false;
     reader.heldOutside = count;
     return reader.resumeBlocked();
+  }
+
+  /**
+   * The reader takes nothing more of this writer, which keeps it and sends it again, or goes on. True if that made room
+   * for what had to wait: the writer is owed an answer.
+   */
+  holdWriter(handle: ReaderHandle, writer: Guid, isHeld: boolean): boolean {
+    const { writerProxies } = this.reader(handle).reader;
+    return writerProxies.find(({ guid }) => guid.equals(writer))?.hold(isHeld) ?? false;
   }
 
   /** Every matched reliable reader has everything written so far. If not, `writerSpace` events tell of progress. */
@@ -358,17 +379,17 @@ export class Participant implements Engine {
   }
 
   /**
-   * Asks for the type that a remote endpoint announces, once more if it could not be had. A `typeSettled` event tells of
-   * the end unless it is there already.
+   * Asks for the type that a remote endpoint announces. A `typeSettled` event tells of the end unless it is there already.
    *
+   * @param again asks once more if it could not be had
    * @returns how the inquiry stands; undefined if the endpoint is not known or announces no type that can be read
    */
-  inquireType(now: Ms, endpoint: Guid): TypeInquiryInfo | undefined {
+  inquireType(now: Ms, endpoint: Guid, again: boolean): TypeInquiryInfo | undefined {
     const remote = this.participantOf(endpoint.prefix)?.endpoints.get(endpoint.entityId);
     if (remote === undefined || this.typeLookup === undefined) return undefined;
     const { participant, data } = remote;
     if (data.typeInformation.length === 0) return undefined;
-    const inquiry = this.typeLookup.inquire(now, participant, data.typeInformation, true);
+    const inquiry = this.typeLookup.inquire(now, participant, data.typeInformation, again);
     return inquiry && { state: inquiry.state, reason: inquiry.reason };
   }
 
@@ -420,6 +441,13 @@ export class Participant implements Engine {
   /** Everything that the matched writers had when they were matched has come to this reader, or never will. */
   hasHistory(handle: ReaderHandle): boolean {
     return this.reader(handle).reader.writerProxies.every((proxy) => proxy.hasHistory);
+  }
+
+  /** The first number of this writer that the reader is to get; SN_NONE if that is not known. */
+  owedFrom(handle: ReaderHandle, writer: Guid): SequenceNumber {
+    const { reader, qos } = this.reader(handle);
+    const proxy = reader.writerProxies.find(({ guid }) => guid.equals(writer));
+    return proxy?.owedFrom(qos.durability.kind !== "VOLATILE") ?? SN_NONE;
   }
 
   /** Everything counted so far, that of all endpoints included. */

@@ -6,6 +6,7 @@ import type { DurabilityServiceQos, WriterQos } from "../qos/index.js";
 import type { DurabilityServiceConfig } from "../rtps/behavior/DurableHistory.js";
 import type { ReaderConfig } from "../rtps/behavior/StatefulReader.js";
 import type { StatefulWriter, WriterConfig } from "../rtps/behavior/StatefulWriter.js";
+import { EMPTY_PAYLOAD } from "../rtps/structure/cacheChange.js";
 import type { EntityId } from "../rtps/structure/entityId.js";
 import type { ParticipantConfig, ReaderOptions, WriterOptions } from "./types.js";
 
@@ -32,6 +33,13 @@ export function writerConfig(entityId: EntityId, options: WriterOptions): Writer
     unregisteredKept: 0,
     trace: options.trace,
   };
+}
+
+/** What is said of the type of an endpoint. */
+export function typeFactsOf(options: WriterOptions | ReaderOptions) {
+  const { typeName, keyed, typeMaxSizeSerialized } = options;
+  const { typeInformation = EMPTY_PAYLOAD, typeScope = "everybody" } = options;
+  return { typeName, keyed, typeMaxSizeSerialized, typeInformation, typeScope };
 }
 
 /** What of the QoS may change while the writer is enabled. */

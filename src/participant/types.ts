@@ -5,6 +5,7 @@ import type { DiscoveryConfig } from "../discovery/DiscoveryContext.js";
 import type { ContentFilterProperty, DiscoveredReaderData, DiscoveredWriterData } from "../discovery/endpointData.js";
 import type { ParticipantProxyData } from "../discovery/participantData.js";
 import type { InquiryState } from "../discovery/TypeInquiry.js";
+import type { TypeScope } from "../discovery/typeScope.js";
 import type { PolicyMismatch, ReaderQos, WriterQos } from "../qos/index.js";
 import type { ReaderTuning, WriterTuning } from "../rtps/behavior/tuning.js";
 import type { ChangeKind, PayloadKind } from "../rtps/structure/cacheChange.js";
@@ -43,6 +44,8 @@ export interface EndpointOptions {
   readonly groupEntityId?: EntityId;
   /** The value of PID_TYPE_INFORMATION (XTypes 1.3 §7.6.3.2); left out, the type goes by its name. */
   readonly typeInformation?: Uint8Array;
+  /** Who is told of it; default everybody. */
+  readonly typeScope?: TypeScope;
 }
 
 export interface WriterOptions extends EndpointOptions {

@@ -1,4 +1,5 @@
 export * from "./compatibility.js";
+export { checkReaderConsistency, checkWriterConsistency } from "./consistency.js";
 export * from "./describe.js";
 export * from "./endpointQos.js";
 export * from "./entityQos.js";

@@ -20,6 +20,7 @@ export {
   type RosTopicInfo,
   rosGraph,
 } from "./graph.js";
+export { withRosMemberNames } from "./learntTypes.js";
 export {
   ddsTopicName,
   expandRosName,

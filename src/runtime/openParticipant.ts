@@ -3,7 +3,7 @@
 import { domainPorts, maxParticipantIndex, participantPorts } from "../discovery/ports.js";
 import { DEFAULT_DISCOVERY_TUNING, type DiscoveryTuning } from "../discovery/tuning.js";
 import { Participant } from "../participant/Participant.js";
-import type { ParticipantEvent } from "../participant/types.js";
+import type { ParticipantEvent, TypeSupport } from "../participant/types.js";
 import {
   DEFAULT_LIMITS,
   DEFAULT_READER_TUNING,
@@ -45,6 +45,9 @@ export interface OpenParticipantOptions {
   readonly readerTuning: Partial<ReaderTuning>;
   readonly discoveryTuning: Partial<DiscoveryTuning>;
   readonly limits: Partial<Limits>;
+  /** Who understands types, made for the limits in force; without it types go by their names. */
+  readonly makeTypes?: (limits: Limits) => TypeSupport;
+  readonly announcesTypesToAll?: boolean;
   readonly onEvent: (event: ParticipantEvent) => void;
   readonly trace: TransmitTrace;
 }
@@ -97,6 +100,8 @@ function start(transport: UdpTransport, options: OpenParticipantOptions): OpenPa
   const clock = new MonotonicClock();
   const epochOffsetMs = wallClockOffset(clock);
   const discoveryTuning = { ...DEFAULT_DISCOVERY_TUNING, ...options.discoveryTuning };
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const types = options.makeTypes?.(limits);
   const announced = transport.announcedAddresses;
   const group = options.multicast
     ? [udpv4Locator(MULTICAST_GROUP, domainPorts(options.domainId).metatrafficMulticast)]
@@ -122,7 +127,9 @@ function start(transport: UdpTransport, options: OpenParticipantOptions): OpenPa
       writerTuning: { ...DEFAULT_WRITER_TUNING, ...options.writerTuning },
       readerTuning: { ...DEFAULT_READER_TUNING, ...options.readerTuning },
       discoveryTuning,
-      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      limits,
+      ...(types === undefined ? {} : { types }),
+      ...(options.announcesTypesToAll === undefined ? {} : { announcesTypesToAll: options.announcesTypesToAll }),
     },
     clock.now(),
   );

@@ -40,7 +40,7 @@ test("XCDR1: any order, unknown members, ignorable parameters, the last of two",
   decodes(PAIR, "00030000 05000400 feffffff 01000100 07000000 027f0000", value);
   decodes(PAIR, "00030000 09000800 1111111122222222 01000100 07000000 05000400 feffffff 027f0000", value);
   // PID_IGNORE, and reserved ids.
-  decodes(PAIR, "00030000 033f0400 11111111 01000100 07000000 053f0000 05000400 feffffff 027f0000", value);
+  decodes(PAIR, "00030000 037f0400 11111111 01000100 07000000 053f0000 05000400 feffffff 027f0000", value);
   decodes(PAIR, "00030000 01000100 06000000 01000100 07000000 05000400 feffffff 027f0000", value);
   // What is missing takes its default.
   decodes(PAIR, "00030000 027f0000", { a: 0, b: 0, s: undefined });

@@ -32,8 +32,14 @@ const keyless = writeTemporary("keyless.idl", "struct K { long x; };");
 const fast = writeTemporary("fast.xml", '<profiles><data_reader profile_name="a"/></profiles>');
 const wrongQos = writeTemporary(
   "wrong.xml",
-  '<profiles><topic profile_name="a"><historyQos>\n<depth>x</depth></historyQos></topic></profiles>',
+  `<profiles><data_reader profile_name="a" is_default_profile="true"><topic><historyQos>
+<depth>x</depth></historyQos></topic></data_reader><data_reader profile_name="good"/></profiles>`,
 );
+const discovery = (name: string, inside: string) =>
+  writeTemporary(`${name}.xml`, `<CycloneDDS><Domain>\n<Discovery>\n${inside}</Discovery></Domain></CycloneDDS>`);
+const noPeriod = discovery("noPeriod", "<SPDPInterval>0 ms</SPDPInterval>");
+const noLease = discovery("noLease", "<LeaseDuration>0 s</LeaseDuration>");
+const tooLate = discovery("tooLate", "<SPDPInterval>30 s</SPDPInterval>");
 const lease = writeTemporary(
   "lease.xml",
   "<Discovery><LeaseDuration>4s</LeaseDuration><SPDPInterval>5s</SPDPInterval></Discovery>",
@@ -105,6 +111,12 @@ const MISTAKES: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["QoS that is no JSON", [...SUB, ...NET, "--qos", "deadline"], /--qos is not JSON: deadline/],
   ["QoS that is no object", [...SUB, ...NET, "--qos", "[1]"], /--qos takes an object of policies/],
   ["an unknown policy", [...SUB, ...NET, "--qos", '{"speed":1}'], /speed: not a policy of a reader: use /],
+  ["a policy called __proto__", [...SUB, ...NET, "--qos", '{"__proto__":{"kind":1}}'], /__proto__: not a policy of a/],
+  [
+    "a member called __proto__",
+    [...SUB, ...NET, "--qos", '{"reliability":{"__proto__":1}}'],
+    /reliability: "__proto__" is not a member: use kind/,
+  ],
   ["a bad value of a policy", [...SUB, ...NET, "--qos", '{"deadline":"soon"}'], /deadline.*soon/],
   [
     "an unknown preset",
@@ -135,7 +147,22 @@ const MISTAKES: readonly (readonly [string, readonly string[], RegExp])[] = [
   [
     "a lease shorter than its renewal",
     [...SUB, ...NET, "--qos-file", lease],
-    /announcements every 5000 ms are too late for/,
+    /lease\.xml:1: announcements every 5000 ms are too late for a lease of 4000 ms \(of the same file\): lower/,
+  ],
+  [
+    "announcements without a pause",
+    [...SUB, ...NET, "--qos-file", noPeriod],
+    /noPeriod\.xml:3: .*SPDPInterval: "0 ms" is not accepted: give a finite period of 0\.1 ms or more/,
+  ],
+  [
+    "a lease that is over at once",
+    [...SUB, ...NET, "--qos-file", noLease],
+    /noLease\.xml:3: .*LeaseDuration: "0 ms" is not accepted: give a lease of 1 ms or more/,
+  ],
+  [
+    "announcements too late for the default lease",
+    [...SUB, ...NET, "--qos-file", tooLate],
+    /tooLate\.xml:1: announcements every 30000 ms are too late for a lease of 20000 ms \(the default\)/,
   ],
   ["QoS of a file that is not XML", ["qos", file], /shapes\.idl:1: /],
   [

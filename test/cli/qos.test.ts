@@ -200,11 +200,58 @@ test("rtps qos: one profile, JSON, and what contradicts itself", async () => {
      <qos><durability><kind>PERSISTENT</kind></durability></qos></data_writer>
      <data_reader profile_name="b"><qos><durability><kind>PERSISTENT</kind></durability></qos></data_reader></profiles>`,
   );
-  const shown = (await rtps(["qos", odd])).out;
+  const { code, out: shown } = await rtps(["qos", odd]);
+  assert.is(code, 2);
+  assert.is((await rtps(["qos", odd, "--profile", "b"])).code, 0);
   assert.match(shown, /\nwriter a\n {2}not usable: history: a depth of 9 is above maxSamplesPerInstance \(2\)/);
   assert.match(
     shown,
     /\nreader b\n {2}durability: PERSISTENT\n {2}\(durability PERSISTENT: matches writers that offer it;/,
+  );
+});
+
+const ONE_BAD = writeTemporary(
+  "one-bad.xml",
+  `<profiles><data_reader profile_name="good"><qos><deadline><period><sec>7</sec></period></deadline></qos></data_reader>
+<data_reader profile_name="bad"><qos><ownership><kind>EXCLUSIVE</kind></ownership>
+<reliability><kind>RELIABL</kind></reliability></qos></data_reader></profiles>`,
+);
+
+test("a wrong value in another profile of Fast DDS leaves the others usable, and rtps qos says so", async () => {
+  const { endpoint } = await announced(["sub", "--qos-file", ONE_BAD, "--profile", "good"]);
+  assert.is(endpoint.qos.deadline.periodMs, 7000);
+  const used = await rtps(["sub", "Square", "--type", SHAPES, ...NET, "--qos-file", ONE_BAD, "--profile", "bad"]);
+  assert.is(used.code, 2);
+  assert.match(used.err, /^rtps: .*one-bad\.xml:3: .*"RELIABL" is not /);
+  const { code, out } = await rtps(["qos", ONE_BAD]);
+  assert.is(code, 2);
+  assert.match(out, /\nreader good\n {2}deadline: 7000 ms/);
+  assert.match(out, /\nreader bad\n {2}not usable: .*one-bad\.xml:3: .*RELIABL/);
+  assert.match(out, /kind +│ EXCLUSIVE +│ not usable because of line 3/);
+  const json = await rtps(["qos", ONE_BAD, "--json"]);
+  assert.is(json.code, 2);
+  assert.match(JSON.parse(json.out).profiles[1].problem, /one-bad\.xml:3: /);
+});
+
+test("a file with as many values as fit into it", async () => {
+  const many = Array.from({ length: 100_000 }, (_, i) => `<e${i}>v</e${i}>\n`).join("");
+  const { code, out } = await rtps(["qos", writeTemporary("wide.xml", `<profiles>${many}</profiles>`)]);
+  assert.is(code, 0);
+  const rows = lines(out).filter((line) => line.includes("unknown element"));
+  assert.is(rows.length, 100_000);
+  assert.is(new Set(rows.map((line) => line.length)).size, 1);
+  assert.match(rows.at(-1)!, /^│ 100000 │ profiles\/e99999 │ v +│ unknown element +│$/);
+});
+
+test("files in other encodings than UTF-8", async () => {
+  const text = `<?xml version="1.0" encoding="ISO-8859-1"?><profiles><data_reader profile_name="Fühler"/></profiles>`;
+  const { out } = await rtps(["qos", writeTemporary("latin1.xml", Buffer.from(text, "latin1"))]);
+  assert.match(out, /\nreader Fühler\n/);
+  const { code, err } = await rtps(["qos", writeTemporary("broken-utf8.xml", Buffer.from(text.slice(44), "latin1"))]);
+  assert.is(code, 2);
+  assert.match(
+    err,
+    /^rtps: .*broken-utf8\.xml:1: octets that are not UTF-8: save it as UTF-8, or declare its encoding\n$/,
   );
 });
 

@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ddsTopicName, formatRosUserData, openRosPackages } from "../../src/index.js";
+import { ddsTopicName, formatRosUserData, int32, openRosPackages, sequence, string, struct } from "../../src/index.js";
 import { closeHere, lines, NET, openHere, pathOf, rtps, start, stopAll, writeTemporary } from "./support.js";
 
 const test = suite("rtps --ros");
@@ -94,6 +94,22 @@ test("a best-effort writer is read as best effort", async () => {
   writer.write({ data: "seen" });
   const { code, out, err } = await sub.ended;
   assert.equal([code, out, err], [0, "data: seen\n---\n", ""]);
+});
+
+test("a type that no package has is learnt from its writer", async () => {
+  const inner = struct("my_msgs::msg::dds_::Inner_", { x_: int32 }, { extensibility: "final" });
+  // As the compilers of DDS vendors get it from rosidl.
+  const members = { text_: string(), inners_: sequence(inner) };
+  const type = struct("my_msgs::msg::dds_::Custom_", members, { extensibility: "final" });
+  const participant = await openHere({ typeInformation: "always" });
+  const writer = participant.createWriter(participant.createTopic(ddsTopicName("/custom"), type), {
+    qos: "ros:default",
+  });
+  const sub = start(["sub", "--ros", "/custom", "-n", "1", ...NET]);
+  await writer.ready(1, { timeoutMs: 20_000 });
+  writer.write({ text_: "learnt", inners_: [{ x_: 7 }] });
+  const { code, out, err } = await sub.ended;
+  assert.equal([code, out, err], [0, "text: learnt\ninners:\n- x: 7\n---\n", ""]);
 });
 
 test("ls shows topics, services and nodes", async () => {

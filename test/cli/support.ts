@@ -29,7 +29,7 @@ export function pathOf(name: string): string {
   return join(folder, name);
 }
 
-export function writeTemporary(name: string, text: string): string {
+export function writeTemporary(name: string, text: string | Uint8Array): string {
   writeFileSync(pathOf(name), text);
   return pathOf(name);
 }

@@ -214,7 +214,7 @@ test("a writer forgets the instances it has unregistered", async () => {
   };
   assert.is(path.instances.keys.size, 0);
   assert.is(path.instances.keys.byMember.size, 0);
-  assert.is(reader.take().length, 2000);
+  assert.is(reader.take().filter(({ info }) => info.validData).length, 2000);
 });
 
 test("keys of several members, nested ones too", async () => {

@@ -121,6 +121,31 @@ test("a time-out that is no time", async () => {
   assert.is((await rejection(reader.waitForPublications(5, { timeoutMs: 0 }))).code, "TIMEOUT");
 });
 
+test("values that are no numbers of samples, no times and no endpoints", async () => {
+  const participant = await openOne();
+  const topic = participant.createTopic<Shape>("T", SHAPE);
+  const writer = participant.createWriter(topic);
+  const reader = participant.createReader(topic);
+  const given = <Value>(value: unknown) => value as Value;
+  for (const [call, message] of [
+    [() => reader.read(1.5), /^max: give a whole number of samples from 0, or Infinity, not 1\.5$/],
+    [() => reader.take({ max: given("5") }), /^max: give a whole number of samples from 0, or Infinity, not 5$/],
+    [() => reader.take(Number.NaN), /not NaN$/],
+    [() => reader.read(given("5")), /^give a number of samples or an object, not the string 5$/],
+    [() => reader.read(given(5n)), /not the bigint 5$/],
+    [() => writer.write(shape(1), { sourceTimestampMs: given("5") }), /^sourceTimestampMs "5" is no time from 1970/],
+    [() => writer.write(shape(1), { sourceTimestampMs: given(5n) }), /^sourceTimestampMs 5 is no time from 1970/],
+    [() => participant.explainMatch(given(null), reader), /^not a GUID: null: give 32 hex digits$/],
+    [() => participant.explainMatch(writer, given({})), /^not a GUID: .*: give 32 hex digits$/],
+    [() => participant.explainMatch(writer, "12"), /^not a GUID: "12": give 32 hex digits$/],
+  ] as const) {
+    const error = thrown(call);
+    assert.equal([error.name, error.code], ["DdsError", "BAD_PARAMETER"]);
+    assert.match(error.message, message);
+  }
+  assert.equal([reader.read(Infinity), reader.take(0), reader.read({}), writer.write(shape(2))], [[], [], [], 1]);
+});
+
 test("policies that do not fit one announcement; the most that does is matched", async () => {
   const [a, b] = await openPair();
   const topic = a.createTopic<Shape>("T".repeat(255), SHAPE, { typeName: "N".repeat(255) });

@@ -198,6 +198,15 @@ test("parameters", () => {
   assert.is(many.message, 'filter "id = %0": 101 parameters, %0 to %99 are allowed');
   const notString = errorOf(() => compileFilter(ALL, "id = %0", [5] as unknown as string[]));
   assert.is(notString.message, 'filter "id = %0": %0 must be a string, not number');
+  for (const [parameters, kind] of [
+    [null, "null"],
+    ["12", "string"],
+    [{ 0: "1" }, "object"],
+  ] as const) {
+    const notList = errorOf(() => compileFilter(ALL, "id = %0", parameters as unknown as string[]));
+    assert.is(notList.code, "bad-parameter");
+    assert.is(notList.message, `filter "id = %0": give a list of strings, not ${kind}`);
+  }
   assert.ok(compileFilter(ALL, "id = %99", Array(100).fill("1")).matches(all()));
 });
 
@@ -216,6 +225,10 @@ test("an expression that is no string", () => {
     errorOf(() => parseFilter(5 as unknown as string)).message,
     'filter "": the expression must be a string, not number',
   );
+  for (const make of [compileFilter, compileQuery]) {
+    const error = errorOf(() => make(ALL, null as unknown as string));
+    assert.is(error.message, 'filter "": the expression must be a string, not null');
+  }
   assert.instance(new FilterError("syntax", "x", ""), Error);
 });
 

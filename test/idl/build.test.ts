@@ -161,12 +161,9 @@ test("types can contain themselves where that can end", () => {
   assert.is(tree.cases[1]!.type, tree);
 });
 
-test("mistakes are one line without a place", () => {
+test("mistakes in structs are one line without a place", () => {
   const final = struct("Final", { a: int32 }, { extensibility: "final" });
-  const oneCase = (labels: (number | string | bigint | boolean)[], on: TypeDescription = int32) =>
-    union("U", on, { a: { type: int32, labels } });
-  let deep: TypeDescription = int32;
-  const wrong: readonly (readonly [() => unknown, RegExp])[] = [
+  assertRefused([
     [() => struct("1A", {}), /"1A" cannot be a type name/],
     [() => struct("A::", {}), /"" cannot be a type name/],
     [() => struct("A", { ["__proto__"]: int32 }), /"__proto__" cannot be a member name/],
@@ -187,6 +184,13 @@ test("mistakes are one line without a place", () => {
       /every A would hold another one \(A.a -> A\)/,
     ],
     [() => struct("A", (self) => ({ a: array(self, 2) })), /every A would hold another one/],
+  ]);
+});
+
+test("mistakes in unions are, too", () => {
+  const oneCase = (labels: (number | string | bigint | boolean)[], on: TypeDescription = int32) =>
+    union("U", on, { a: { type: int32, labels } });
+  assertRefused([
     [() => union("U", boolean, (self) => ({ a: { type: self, labels: [true] } })), /every U would hold another/],
     [() => union("U", int32, {}), /at least one case/],
     [() => oneCase([]), /union U, a: no label selects it/],
@@ -209,6 +213,12 @@ test("mistakes are one line without a place", () => {
       () => union("U", int32, { a: { type: int32, labels: [1], id: 0 } }, { extensibility: "mutable" }),
       /\(the discriminator\) and a both have the id 0/,
     ],
+  ]);
+});
+
+test("mistakes in other types are, too", () => {
+  let deep: TypeDescription = int32;
+  assertRefused([
     [() => string(0), /a string bound must be an integer from 1/],
     [() => wstring(2 ** 32), /a wstring bound must be/],
     [() => sequence(int32, 1.5), /a sequence bound/],
@@ -237,19 +247,7 @@ test("mistakes are one line without a place", () => {
       },
       /nested deeper than 256/,
     ],
-  ];
-  for (const [run, message] of wrong) {
-    try {
-      run();
-    } catch (error) {
-      assert.instance(error, IdlError);
-      assert.match((error as IdlError).message, message);
-      assert.is((error as IdlError).line, 0);
-      assert.is((error as IdlError).pretty(), (error as IdlError).message);
-      continue;
-    }
-    assert.unreachable(String(message));
-  }
+  ]);
 });
 
 test("md5 is MD5, at every length around its blocks", () => {
@@ -263,3 +261,20 @@ test("md5 is MD5, at every length around its blocks", () => {
 });
 
 test.run();
+
+type Mistake = readonly [run: () => unknown, message: RegExp];
+
+function assertRefused(wrong: readonly Mistake[]): void {
+  for (const [run, message] of wrong) {
+    try {
+      run();
+    } catch (error) {
+      assert.instance(error, IdlError);
+      assert.match((error as IdlError).message, message);
+      assert.is((error as IdlError).line, 0);
+      assert.is((error as IdlError).pretty(), (error as IdlError).message);
+      continue;
+    }
+    assert.unreachable(String(message));
+  }
+}

@@ -3,17 +3,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import * as idl from "../../src/idl/index.js";
 import { parseIdl, type StructType } from "../../src/idl/index.js";
+import { checkError, typesOf } from "./support.js";
 
 const test = suite("idl: parseIdl");
-
-/** The members of the last struct of a text. */
-function membersOf(text: string): StructType["members"] {
-  return parseIdl(text).structs.at(-1)!.members;
-}
-
-function typesOf(members: string, before = ""): idl.TypeDescription[] {
-  return membersOf(`${before} struct T { ${members} };`).map((member) => member.type);
-}
 
 test("every spelling of the primitive types", () => {
   const types = typesOf(`boolean a; octet b; char c; int8 d; uint8 e; short f; int16 g; unsigned short h; uint16 i;
@@ -60,32 +52,6 @@ test("typedefs keep their names and stand for their targets", () => {
   );
 });
 
-test("constant expressions in bounds", () => {
-  const before = `module mod { const long N = 2; }; const octet M = (mod::N + 3) * 4 % 7; const short S = 1 << 4 | 0x0f;
-    const long long X = -(2 - 5) ^ 1 & ~0; const unsigned long H = 64 >> 2; const long O = 017;`;
-  const model = parseIdl(before);
-  assert.equal(Object.fromEntries(model.constants), { "mod::N": 2, M: 6, S: 31, X: 2n, H: 16, O: 15 });
-  assert.equal(
-    typesOf("string<mod::N> a; sequence<long, M * 2> b; long c[(64 >> 2)]; sequence<long, ::mod::N> d;", before),
-    [idl.string(2), idl.sequence(idl.int32, 12), idl.array(idl.int32, 16), idl.sequence(idl.int32, 2)],
-  );
-});
-
-test("constants of every kind", () => {
-  const model = parseIdl(`enum E { A, B }; const E e1 = B; const E e2 = E::A; const string S = "a\\n" "b\\x41\\101";
-    const char C = '\\''; const boolean Y = TRUE; const double D = .5e1 + 2; const float F = 3; const string S2 = S;`);
-  assert.equal(Object.fromEntries(model.constants), {
-    e1: "B",
-    e2: "A",
-    S: "a\nbAA",
-    C: "'",
-    Y: true,
-    D: 7,
-    F: 3,
-    S2: "a\nbAA",
-  });
-});
-
 test("enums: values, bit bounds, defaults, scoped and plain literals", () => {
   const model = parseIdl(`@bit_bound(8) enum E { @value(5) A, B, @value(0x10) @default_literal C };
     @final struct T { @default(B) E x; @default(E::C) E y; E z; };`);
@@ -126,45 +92,6 @@ test("an ambiguous short name asks for the full one", () => {
   assert.throws(() => parseIdl("enum E { A };").struct("E"), /E is no struct/);
 });
 
-test("annotations on members", () => {
-  const [a, b, c, d, e] = membersOf(`struct T { @key @id(7) long a; @key(FALSE) @must_understand octet b;
-    @hashid short c; @hashid("color") short d; @default(value=-3) long long e; };`);
-  assert.equal([a!.key, a!.id, a!.mustUnderstand], [true, 7, false]);
-  assert.equal([b!.key, b!.id, b!.mustUnderstand], [false, 8, true]);
-  assert.is(c!.id, idl.memberIdHash("c"));
-  // XTypes 1.3 §7.3.1.2.1.1 works this one out.
-  assert.is(d!.id, 0x0fa5dd70);
-  assert.is(e!.defaultValue, -3n);
-});
-
-test("annotations on structs", () => {
-  const model = parseIdl(`@final @nested struct A { long x; }; @appendable struct B { long x; };
-    @extensibility(FINAL) @topic(name="Square", platform="*") struct C { @key long x; }; struct D { long x; };
-    @autoid(HASH) struct E { long x; @id(3) long y; };`);
-  assert.equal(
-    model.structs.map((each) => [each.extensibility, each.nested, each.topicName, each.hasKey]),
-    [
-      ["final", true, undefined, false],
-      ["appendable", false, undefined, false],
-      ["final", false, "Square", true],
-      ["appendable", false, undefined, false],
-      ["appendable", false, undefined, false],
-    ],
-  );
-  assert.equal(
-    model.struct("E").members.map((member) => member.id),
-    [idl.memberIdHash("x"), 3],
-  );
-});
-
-test("the default extensibility is a choice", () => {
-  const text = "struct A { long x; }; @appendable struct B { long x; };";
-  const kinds = (options: idl.ParseIdlOptions) => parseIdl(text, options).structs.map((each) => each.extensibility);
-  assert.equal(kinds({}), ["appendable", "appendable"]);
-  assert.equal(kinds({ defaultExtensibility: "final" }), ["final", "appendable"]);
-  assert.equal(kinds({ defaultExtensibility: "mutable" }), ["mutable", "appendable"]);
-});
-
 test("forward declarations and types that contain themselves", () => {
   const model = parseIdl(
     "struct N; struct N; typedef sequence<N> Ns; struct N { Ns kids; sequence<N, 2> two; }; struct N;",
@@ -174,35 +101,181 @@ test("forward declarations and types that contain themselves", () => {
   assert.is((node.members[1]!.type as idl.SequenceType).element, node);
 });
 
-test("the preprocessor lines that guard a file", () => {
-  const model = parseIdl(`\ufeff#ifndef T_IDL /* guard */
-#define T_IDL
-#  define N 4 // four
-#define M (N + \\
-  1)
-#pragma once
-# 1 "generated.idl"
-#ifdef OTHER
-this is not IDL ' at all
-#ifdef NESTED
-#endif
-#elif defined(T_IDL)
-struct T { long a[N]; string<M> b; };
-#else
-also not
-#endif
-#if 0
-nor this
-#endif
-#undef N
-#ifndef N
-struct U { long x; };
-#endif
-#endif
-`);
-  assert.equal(model.struct("T").members[0]!.type, idl.array(idl.int32, 4));
-  assert.equal(model.struct("T").members[1]!.type, idl.string(5));
-  assert.is(model.struct("U").members.length, 1);
+test("a struct can be referred to in every way that can end", () => {
+  const model = parseIdl(`struct A; union U; typedef A Alias; struct B { @optional A a; @external U u; map<long, A> m;
+    sequence<U, 2> s; @optional Alias alias; @optional A arr[2]; }; struct A { B b; };
+    union U switch (boolean) { case TRUE: @external U u; case FALSE: sequence<U> us; };`);
+  const types = model.struct("B").members.map((member) => member.type);
+  assert.is(types[0], model.struct("A"));
+  assert.is(types[1], model.unions[0]);
+  assert.is(idl.unaliased(types[4]!), model.struct("A"));
+});
+
+test("a struct that could never end is refused", () => {
+  checkError("struct A { ~A a; };", "bad-value", "A is not defined yet");
+  checkError(
+    "struct B; struct A { ~B b[2]; }; struct B { };",
+    "bad-value",
+    "an @optional or @external member, is possible",
+  );
+  checkError("struct B; typedef B C[2]; struct A { ~C c; }; struct B { };", "bad-value", "B is not defined yet");
+  checkError("struct B; struct A : ~B { }; struct B { };", "bad-value", "B is not defined yet");
+  checkError("union U switch (long) { case 1: ~U u; };", "bad-value", "U is not defined yet");
+  checkError("struct A { @external ~A a; };", "bad-value", "every A would hold another one (A.a -> A)");
+  const text = "struct B; struct A { @external ~B b; }; struct B { @external A a; };";
+  checkError(text, "bad-value", "every B would hold another one (B.a -> A.b -> B)");
+  checkError("struct ~B; struct A { sequence<B> b; };", "unknown-name", "struct B is declared but never defined");
+  checkError("union ~B; struct A { sequence<B> b; };", "unknown-name", "union B is declared but never defined");
+  checkError("struct B; union ~B switch (long) { case 1: long b; };", "redefinition", "B is already declared");
+});
+
+test("inheritance", () => {
+  const model =
+    parseIdl(`module m { @final struct A { @key long a; }; typedef A B; }; @final struct C : m::B { @id(9) long c; };
+    @final struct D : C { long d; }; struct E { D d; };`);
+  const d = model.struct("D");
+  assert.equal(
+    d.members.map(({ name, id, key }) => [name, id, key]),
+    [
+      ["a", 0, true],
+      ["c", 9, false],
+      ["d", 10, false],
+    ],
+  );
+  assert.equal([d.inheritedCount, d.hasKey, d.base?.name], [2, true, "C"]);
+  checkError("struct A { long x; }; struct B : A { long ~X; };", "redefinition", "differ only in case: x and X");
+  checkError(
+    "enum E { A }; struct B : ~E { };",
+    "bad-value",
+    "a struct can only inherit from a struct, not from an enum",
+  );
+});
+
+test("unions of every discriminator", () => {
+  const model = parseIdl(
+    `enum E { A, B }; bitmask M { F, G }; typedef E Alias; const short N = 7;
+    union U1 switch (long long) { case -5: case 0x10: octet a; default: long b; };
+    union U2 switch (wchar) { case L'x': case '\u00e9': octet a; };
+    union U3 switch (Alias) { case A: octet a; case E::B: default: long b; };
+    union U4 switch (M) { case F | G: octet a; case M::F: long b; };
+    union U5 switch (int8) { case N + 1: case -N: octet a[2]; };
+    union U6 switch (unsigned short) { default: octet a; };`,
+  );
+  assert.equal(
+    model.unions.map(({ cases }) => cases.map(({ labels, isDefault }) => [...labels, isDefault])),
+    [
+      [[-5n, 16n, false], [true]],
+      [["x", "é", false]],
+      [
+        ["A", false],
+        ["B", true],
+      ],
+      [
+        [3, false],
+        [1, false],
+      ],
+      [[8, -7, false]],
+      [[true]],
+    ],
+  );
+});
+
+test("mistakes in unions", () => {
+  const union = (body: string) => `enum E { A }; union U switch (long) { ${body} };`;
+  checkError(union("case 1: long a; case 1: long ~b;"), "bad-value", "two cases have the label 1");
+  checkError(union("default: long a; default: long ~b;"), "bad-value", "two default cases");
+  checkError(union("case ~5000000000: long a;"), "bad-value", "5000000000 does not fit int32");
+  checkError(union("case ~A: long a;"), "bad-value", "A does not fit int32");
+  checkError(union("case 1: long a~, b;"), "syntax", 'expected ";"');
+  checkError(union("~long a;"), "syntax", 'expected "case" or "default", found "long"');
+  checkError(union("case 1: long a; case 2: long ~A;"), "redefinition", "differ only in case");
+  checkError("union ~U switch (long) { };", "bad-value", "needs at least one case");
+  checkError("union U switch (~float) { case 1: long a; };", "bad-value", "float32 cannot be the discriminator");
+  checkError("@mutable union U switch (long) { case 1: @id(0) long ~a; };", "bad-value", "(the discriminator) and a");
+  checkError("union U ~{ case 1: long a; };", "syntax", 'expected "switch"');
+});
+
+test("bitmasks and bitsets", () => {
+  const model = parseIdl(`bitmask M { A, @position(7) B, C }; bitset P { bitfield<1> x; };
+    bitset B : P { bitfield<3> a, b; bitfield<2>; bitfield<10, int16> c d; bitfield<17> e; };
+    bitmask N { A }; const M BOTH = M::A | M::C;`);
+  assert.equal(
+    model.bitmasks[0]!.flags.map(({ name, position }) => [name, position]),
+    [
+      ["A", 0],
+      ["B", 7],
+      ["C", 8],
+    ],
+  );
+  assert.equal(
+    model.bitsets[1]!.fields.map(({ name, bits, position, holder }) => [name, bits, position, holder]),
+    [
+      ["x", 1, 0, "boolean"],
+      ["a", 3, 1, "uint8"],
+      ["b", 3, 4, "uint8"],
+      [undefined, 2, 7, "uint8"],
+      ["c", 10, 9, "int16"],
+      ["d", 10, 19, "int16"],
+      ["e", 17, 29, "uint32"],
+    ],
+  );
+  assert.is(model.constants.get("BOTH"), 257);
+  checkError("bitset B { bitfield<60> a; bitfield<5> ~b; };", "bad-value", "has 65 bits");
+  checkError("bitset B { bitfield<9, octet> ~a; };", "bad-value", "octet holds 8");
+  checkError("bitset B { bitfield<9, ~string> a; };", "bad-value", "a bitfield is an integer");
+  checkError("bitset B { ~long a; };", "syntax", 'expected "bitfield"');
+  checkError("struct A { }; bitset B : ~A { };", "bad-value", "a bitset can only inherit from a bitset");
+  checkError("bitmask M { A, ~a };", "redefinition", "differ only in case");
+});
+
+test("maps, wide strings, long double", () => {
+  const types = typesOf(
+    "map<string<3>, sequence<long>, 5> a; map<E, map<int8, wstring>> b; wstring<4> c[2]; long double d;",
+    "enum E { A };",
+  );
+  const e = idl.enumeration("E", ["A"]);
+  assert.equal(types, [
+    idl.map(idl.string(3), idl.sequence(idl.int32), 5),
+    idl.map(e, idl.map(idl.int8, idl.wstring())),
+    idl.array(idl.wstring(4), 2),
+    idl.float128,
+  ]);
+  checkError("struct A { ~map<float, long> m; };", "bad-value", "a map key cannot be float32");
+  checkError("struct A { map<long, ~0> m; };", "syntax", "expected a type");
+  checkError("struct A { map<long~> m; };", "syntax", 'expected ","');
+});
+
+test("definitions that describe no data are passed over and listed", () => {
+  const model = parseIdl(`module m { local interface I { void f(in long x) raises (E); struct Inner { long x; }; };
+    abstract valuetype V; exception E { string why; }; valuetype W : V supports I { public long x; factory make(); };
+    native N; typeprefix m "omg.org"; import ::other; interface I; struct S { long x; }; };`);
+  assert.equal(model.skipped, [
+    { what: "interface", name: "m::I" },
+    { what: "valuetype", name: "m::V" },
+    { what: "exception", name: "m::E" },
+    { what: "valuetype", name: "m::W" },
+    { what: "native", name: "m::N" },
+  ]);
+  assert.is(model.struct("S").members.length, 1);
+  checkError("exception E { }; struct A { ~E e; };", "bad-value", "E is an exception, not a type");
+  checkError("~interface I {", "syntax", 'no ";" closes this interface');
+  checkError("interface I ~}", "syntax", "unexpected");
+});
+
+test("the model lists what there is", () => {
+  const model =
+    parseIdl(`module a { struct S { }; union U switch (long) { case 1: long x; }; enum E { X }; bitmask M { Y };
+    bitset B { bitfield<1> z; }; typedef S T; }; module b { struct S { }; };`);
+  assert.equal([...model.typesByName.keys()], ["a::S", "a::U", "a::E", "a::M", "a::B", "a::T", "b::S"]);
+  const { structs, unions, enums, bitmasks, bitsets, aliases } = model;
+  assert.equal(
+    [structs, unions, enums, bitmasks, bitsets, aliases].map((each) => each.length),
+    [2, 1, 1, 1, 1, 1],
+  );
+  assert.is(model.struct("a::T"), structs[0]);
+  assert.throws(() => model.type("S"), /S could be a::S or b::S: give the full name/);
+  assert.throws(() => model.struct("U"), /U is no struct; there is a::S, b::S/);
+  assert.throws(() => parseIdl("").type("X"), /no type X; there is none/);
 });
 
 test("comments, line ends and escapes", () => {

@@ -5,12 +5,17 @@ import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
+  array,
   IdlError,
+  int32,
   openRosPackages,
   RosPackages,
   rosDefinitions,
   type StructType,
+  sequence,
+  struct,
   typeToString,
+  withRosMemberNames,
 } from "../../src/index.js";
 
 const test = suite("ros: packages");
@@ -115,6 +120,24 @@ test("an action has two services and a topic", () => {
   );
   assert.is(sendGoal.event.type.name, `${prefix}_SendGoal_Event_`);
   assert.equal(membersOf(action.goal.type), ["int8 a"]);
+});
+
+test("types that were learnt lose the underscores of rosidl's DDS IDL", () => {
+  const plain = struct("a_msgs::msg::dds_::Plain_", { a_b: int32, c: int32 });
+  const learnt = struct("a_msgs::msg::dds_::A_", {
+    list_: sequence(struct("a::B_", { x_: int32 }), 4),
+    plain_: plain,
+    n_: array(int32, 2),
+  });
+  const { members } = withRosMemberNames(learnt);
+  assert.equal(membersOf({ ...learnt, members }), [
+    "sequence<a::B_, 4> list",
+    "a_msgs::msg::dds_::Plain_ plain",
+    "int32[2] n",
+  ]);
+  assert.equal(membersOf((members[0]!.type as unknown as { element: StructType }).element), ["int32 x"]);
+  assert.is(members[1]!.type, plain);
+  assert.is(withRosMemberNames(plain), plain);
 });
 
 test("what is missing is told where it is asked for", () => {

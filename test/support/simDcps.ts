@@ -6,6 +6,7 @@ import {
   type DataWriter,
   DomainParticipant,
   type DomainParticipantListener,
+  type DomainParticipantOptions,
   type DomainParticipantQosInput,
   type Topic,
 } from "../../src/index.js";
@@ -31,6 +32,7 @@ export interface SimDcps {
 export interface SimDcpsOptions extends SimParticipantOptions {
   readonly listener?: DomainParticipantListener;
   readonly qos?: DomainParticipantQosInput;
+  readonly typeInformation?: DomainParticipantOptions["typeInformation"] | undefined;
 }
 
 /** Ends like `DomainParticipant.create`, but on a host of the simulated network. */
@@ -53,6 +55,7 @@ export function simDcps(network: SimNetwork, options: SimDcpsOptions): SimDcps {
     },
     options.listener,
     options.qos,
+    options.typeInformation,
   );
   handleEvent = attached.handleEvent;
   return { participant: attached.participant, sim };

@@ -22,6 +22,7 @@ export function nextParameter(reader: ByteReader): MemberHeader | undefined {
   const id = pid & 0x3fff;
   if (id === PID_LIST_END) return undefined;
   const mustUnderstand = (pid & MUST_UNDERSTAND) !== 0;
+  if (id === PID_IGNORE) return opened(reader, id, false, length, true);
   if (id !== PID_EXTENDED) return opened(reader, id, mustUnderstand, length, id > PID_LIST_END);
   if (length < 8 || length % 4 !== 0) {
     throw reader.error("bad-member-header", `PID_EXTENDED has ${length} bytes instead of 8`);
@@ -71,6 +72,7 @@ export function nextMember(reader: ByteReader): MemberHeader | undefined {
 
 const PID_EXTENDED = 0x3f01;
 const PID_LIST_END = 0x3f02;
+const PID_IGNORE = 0x3f03;
 const MUST_UNDERSTAND = 0x4000;
 /** What NEXTINT counts in, by length code. */
 const UNIT_BYTES: Readonly<Record<number, number>> = { 5: 1, 6: 4, 7: 8 };

@@ -12,9 +12,13 @@ import {
   rosDiscoveryType,
 } from "../../index.js";
 
-/** A participant of ROS 2 tells its enclave, which matters with SROS 2 only. */
+/**
+ * A participant of ROS 2 tells its enclave, which matters with SROS 2 only. Like those it announces no types: where
+ * rosidl's DDS IDL was compiled, members have other names, and who compares would not match.
+ */
 export function asRosParticipant(options: DomainParticipantOptions): DomainParticipantOptions {
-  return { ...options, qos: { ...options.qos, userData: formatRosUserData({ enclave: "/" }) } };
+  const userData = formatRosUserData({ enclave: "/" });
+  return { ...options, typeInformation: "never", qos: { userData, ...options.qos } };
 }
 
 /** Tells of a node that has this endpoint. Its name begins with "_": tools hide such nodes unless asked. */

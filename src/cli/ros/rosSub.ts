@@ -14,6 +14,7 @@ import {
   type Sample,
   type StructType,
   type StructValue,
+  withRosMemberNames,
 } from "../../index.js";
 import { CliError } from "../CliError.js";
 import { endSignal } from "../ending.js";
@@ -49,9 +50,10 @@ export async function runRosSub(name: string, typeName: string | undefined, opti
   try {
     const writers = await findWriters(watch, givenType, options, signal);
     if (signal.aborted) return;
-    const type = givenType ?? typeOf(writers, packages);
+    const type = givenType ?? (await typeOf(writers, packages, participant, signal));
     const chosen = hasQosOptions(options) ? {} : readerQosFor(writers);
-    const userData = formatRosUserData({ typehash: rosTypeHash(type) });
+    const hash = typeHashOf(type);
+    const userData = formatRosUserData(hash === undefined ? {} : { typehash: hash });
     const qos = { userData, ...settings.qos, ...chosen };
     const topic = participant.createTopic(topicName, type);
     const announce = (reader: DataReader) => announceNode(participant, "rtps_sub", reader, "reader");
@@ -85,13 +87,34 @@ async function findWriters(
   }
 }
 
-function typeOf(writers: readonly RemoteEndpointInfo[], packages: RosPackages): StructType {
+/** Of a package, or, where no package has it, as a writer describes it. */
+async function typeOf(
+  writers: readonly RemoteEndpointInfo[],
+  packages: RosPackages,
+  participant: DomainParticipant,
+  signal: AbortSignal,
+): Promise<StructType> {
   const names = [...new Set(writers.map((writer) => writer.typeName))];
   const [name = "", ...others] = names;
   if (others.length > 0) throw new CliError(`the writers do not agree about the type, give one: ${names.join(", ")}`);
   const ros = rosTypeNameOf(name);
   if (ros === undefined) throw new CliError(`the type of this topic is none of ROS 2: ${name}`);
-  return rosType(packages, ros);
+  try {
+    return rosType(packages, ros);
+  } catch (error) {
+    const learnable = writers.find((writer) => writer.typeInformation.length > 0);
+    if (!(error instanceof CliError) || learnable === undefined) throw error;
+    return withRosMemberNames(await participant.learnType(learnable, { timeoutMs: LEARN_MS, signal }));
+  }
+}
+
+/** Undefined for types that ROS has no hash for. */
+function typeHashOf(type: StructType): string | undefined {
+  try {
+    return rosTypeHash(type);
+  } catch {
+    return undefined;
+  }
 }
 
 function formatOf(type: StructType, options: RosSubOptions): (sample: Sample<StructValue>) => string {
@@ -103,3 +126,4 @@ function formatOf(type: StructType, options: RosSubOptions): (sample: Sample<Str
 /** As long as discovery takes where somebody is there. */
 const LOOK_MS = 1000;
 const HINT_MS = 3000;
+const LEARN_MS = 10_000;

@@ -1,5 +1,6 @@
 // Every option of the shapes program: how it is written, what it sets, and what the help says of it.
 
+import { isPeer } from "../peerText.js";
 import type { OptionSpec } from "./getopt.js";
 import type { ShapeOptions } from "./ShapeOptions.js";
 
@@ -79,6 +80,12 @@ function repeatable(written: string, argument: string, key: KeyOf<string[]>, hel
   });
 }
 
+function peer(options: ShapeOptions, value: string): string | undefined {
+  if (!isPeer(value)) return "an IPv4 address with an optional port, like 192.168.1.20:7410";
+  options.peers.push(value);
+  return undefined;
+}
+
 /** u and d exclude each other. */
 function finalState(options: ShapeOptions, value: string): string | undefined {
   const state = value.startsWith("u") ? "unregister" : value.startsWith("d") ? "dispose" : undefined;
@@ -149,6 +156,6 @@ export const SUITE_OPTIONS: readonly OptionRow[] = [
 export const NETWORK_OPTIONS: readonly OptionRow[] = [
   repeatable("--interface", "<address>", "interfaces", "network interface, by address or name; repeatable"),
   fixed("--no-multicast", "multicast", false, "find participants through --peer only"),
-  repeatable("--peer", "<address[:port]>", "peers", "also announce to this host; repeatable"),
+  row("--peer", "<address[:port]>", "also announce to this host; repeatable", peer),
   text("--domain-tag", "<tag>", "domainTag", "see only participants with this domain tag"),
 ].map((one) => ({ ...one, writtenOut: true }));

@@ -11,6 +11,7 @@ export interface ConditionWatcher {
 /** Made by an entity, or, as GuardCondition, by the user. */
 export abstract class Condition {
   private readonly watchers = new Set<ConditionWatcher>();
+  private closed = false;
 
   /** True while what it stands for is so. */
   abstract get triggerValue(): boolean;
@@ -30,8 +31,14 @@ export abstract class Condition {
     for (const watcher of this.watchers) watcher.conditionChanged();
   }
 
+  /** @internal It will not become true any more. */
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
   /** @internal WaitSets let it go. */
   close(): void {
+    this.closed = true;
     for (const watcher of this.watchers) watcher.conditionClosed(this);
     this.watchers.clear();
   }

@@ -10,7 +10,6 @@ import { Condition } from "./Condition.js";
 export class ReadCondition<T extends object = object> extends Condition {
   /** @internal The states as a set. */
   readonly mask: StateMask;
-  protected isDeleted = false;
 
   /** Made by the reader. @throws DdsError BAD_PARAMETER for a state that there is none of */
   constructor(
@@ -24,7 +23,7 @@ export class ReadCondition<T extends object = object> extends Condition {
   }
 
   override get triggerValue(): boolean {
-    return !this.isDeleted && this.cache.count(this.mask) > 0;
+    return !this.isClosed && this.cache.count(this.mask) > 0;
   }
 
   /** @internal False for samples that a query leaves out. Asked for samples whose states fit. */
@@ -35,11 +34,5 @@ export class ReadCondition<T extends object = object> extends Condition {
   /** @internal The order of a query; undefined for the reader's own. */
   get compare(): ((a: CachedSample<T>, b: CachedSample<T>) => number) | undefined {
     return undefined;
-  }
-
-  /** @internal */
-  override close(): void {
-    this.isDeleted = true;
-    super.close();
   }
 }

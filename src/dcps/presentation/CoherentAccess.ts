@@ -3,17 +3,20 @@
 
 import type { ReceivedChange } from "../../rtps/structure/cacheChange.js";
 import type { Guid } from "../../rtps/structure/guid.js";
+import type { SequenceNumber } from "../../rtps/structure/sequenceNumber.js";
 import type { SampleStaging } from "../reader/SampleAdmission.js";
 import { CoherentSets } from "./CoherentSets.js";
 import type { GroupSets } from "./GroupSets.js";
 
 export interface CoherentAccessOptions {
   /** Takes what may be shown. */
-  readonly release: (change: ReceivedChange) => void;
+  readonly release: (changes: readonly ReceivedChange[]) => void;
+  /** False for a set that the reader will not show, whatever becomes of the group's. */
+  readonly mayShow: (changes: readonly ReceivedChange[]) => boolean;
   /** Changes were released outside of `add`: another reader's part of the set was the last. */
   readonly releasedLate: () => void;
   readonly onIncomplete: (changeCount: number) => void;
-  readonly filtered: boolean;
+  readonly owedFrom: (writer: Guid) => SequenceNumber;
   readonly maxHeld: number;
   /** With GROUP scope. */
   readonly group: GroupSets | undefined;
@@ -24,11 +27,12 @@ export class CoherentAccess implements SampleStaging {
   private isAdding = false;
 
   constructor(private readonly options: CoherentAccessOptions) {
-    const { onIncomplete, filtered, maxHeld, group } = options;
+    const { mayShow, onIncomplete, owedFrom, maxHeld, group } = options;
     this.sets = new CoherentSets({
-      release: (change) => this.release(change),
+      release: (changes) => this.release(changes),
+      mayShow,
       onIncomplete,
-      filtered,
+      owedFrom,
       maxHeld,
       ...(group === undefined ? {} : { gate: group }),
     });
@@ -57,8 +61,8 @@ export class CoherentAccess implements SampleStaging {
     this.options.group?.leaveAll(this.sets);
   }
 
-  private release(change: ReceivedChange): void {
-    this.options.release(change);
+  private release(changes: readonly ReceivedChange[]): void {
+    this.options.release(changes);
     if (!this.isAdding) this.options.releasedLate();
   }
 }

@@ -6,21 +6,31 @@ import type { ReceivedChange } from "../../rtps/structure/cacheChange.js";
 import type { Guid } from "../../rtps/structure/guid.js";
 import { type SequenceNumber, SN_NONE } from "../../rtps/structure/sequenceNumber.js";
 
+/** How a writer's part of a group set ended. */
+export interface SetEnd {
+  /** Nothing of the part is missing. */
+  readonly isComplete: boolean;
+  /** Numbers of this writer are missing since its last set ended: they may be whole parts of sets in between. */
+  readonly hasGapBefore: boolean;
+}
+
 /** Decides when the sets of several readers may be shown (GROUP scope). */
 export interface SetGate {
-  /** The writer's part of the group set is over here; `complete` false if something of it is missing. */
-  finished(sets: CoherentSets, writer: Guid, groupSetSn: SequenceNumber, complete: boolean): void;
+  /** The writer's part of the group set is over here. */
+  finished(sets: CoherentSets, writer: Guid, groupSetSn: SequenceNumber, end: SetEnd): void;
   /** Too much waits: this set and those before it are dropped at every reader. */
   giveUp(sets: CoherentSets, writer: Guid, groupSetSn: SequenceNumber): void;
 }
 
 export interface CoherentSetsOptions {
-  /** Where what may be shown goes, in the order of each writer. */
-  readonly release: (change: ReceivedChange) => void;
+  /** Where what may be shown goes, in the order of each writer: the changes of a set together, any other alone. */
+  readonly release: (changes: readonly ReceivedChange[]) => void;
+  /** False for a set that the reader will not show. Asked in a group, where then nobody does. */
+  readonly mayShow: (changes: readonly ReceivedChange[]) => boolean;
   /** So many changes of sets that are not complete will never be shown. */
   readonly onIncomplete: (changeCount: number) => void;
-  /** Numbers that a writer leaves out may be those it filters for this reader: only real losses break a set. */
-  readonly filtered: boolean;
+  /** The first number of this writer that the reader is to get; SN_NONE if that is not known. */
+  readonly owedFrom: (writer: Guid) => SequenceNumber;
   /** Changes held back at most; a set that would need more is given up. */
   readonly maxHeld: number;
   readonly gate?: SetGate;
@@ -37,8 +47,12 @@ class WriterSets {
   setSn: SequenceNumber = SN_NONE;
   groupSetSn: SequenceNumber = SN_NONE;
   changes: ReceivedChange[] = [];
+  /** The number behind the last change; SN_NONE before the first. */
   nextSn: SequenceNumber = SN_NONE;
+  /** Something of the set that is being received is missing. */
   broken = false;
+  /** Numbers are missing since the last set ended. */
+  hasGap = false;
   readonly waiting: Unit[] = [];
 
   constructor(readonly guid: Guid) {}
@@ -58,12 +72,16 @@ export class CoherentSets {
   /** Takes the next change of its writer, in the writer's order. */
   add(change: ReceivedChange): void {
     const sets = this.setsOf(change.writerGuid);
-    if (this.held >= this.options.maxHeld) this.makeRoom(sets);
+    if (Math.max(this.held, sets.waiting.length) >= this.options.maxHeld) this.makeRoom(sets);
     const { placement } = change;
     const setSn = placement?.coherentSetSn ?? SN_NONE;
     const isMark = placement?.endsCoherentSet === true;
+    // Whatever ends a set follows its last sample: a number that is missing in between may be one of it.
+    const isBehindGap = change.sn > (sets.nextSn || this.options.owedFrom(change.writerGuid) || change.sn);
+    sets.nextSn = change.sn + 1;
+    if (isBehindGap) sets.broken = sets.hasGap = true;
     if (sets.setSn !== SN_NONE && (isMark || setSn !== sets.setSn)) this.finish(sets);
-    if (isMark) this.noteMark(sets, placement.groupCoherentSetSn);
+    if (isMark) this.noteMark(sets, placement.groupCoherentSetSn, !isBehindGap);
     else if (setSn === SN_NONE) this.pass(sets, change);
     else this.collect(sets, change, setSn);
   }
@@ -73,8 +91,10 @@ export class CoherentSets {
     const key = writer.toString();
     const sets = this.byWriter.get(key);
     if (sets === undefined) return;
+    sets.broken = true;
+    // Of a group set nobody sees the other parts either.
+    if (sets.setSn !== SN_NONE) this.finish(sets);
     this.byWriter.delete(key);
-    this.drop(sets.changes);
     for (const unit of sets.waiting) this.drop(unit.changes);
   }
 
@@ -96,11 +116,8 @@ export class CoherentSets {
     if (sets.setSn === SN_NONE) {
       sets.setSn = setSn;
       sets.groupSetSn = change.placement!.groupCoherentSetSn;
-      sets.nextSn = setSn;
-      sets.broken = false;
+      sets.broken = change.sn !== setSn;
     }
-    if (this.hasHole(sets, change)) sets.broken = true;
-    sets.nextSn = change.sn + 1;
     if (this.held >= this.options.maxHeld) sets.broken = true;
     if (sets.broken) {
       this.drop(sets.changes);
@@ -118,10 +135,6 @@ export class CoherentSets {
     if (unit !== undefined) this.options.gate?.giveUp(this, sets.guid, unit.groupSetSn);
   }
 
-  private hasHole(sets: WriterSets, change: ReceivedChange): boolean {
-    return this.options.filtered ? change.lostBelow > sets.setSn : change.sn !== sets.nextSn;
-  }
-
   /** The set that is being received is over. */
   private finish(sets: WriterSets): void {
     const { changes, groupSetSn, broken } = sets;
@@ -130,27 +143,33 @@ export class CoherentSets {
     this.end(sets, groupSetSn, changes, !broken);
   }
 
-  /** A mark without a set of this writer: it wrote nothing into the group's set. */
-  private noteMark(sets: WriterSets, groupSetSn: SequenceNumber): void {
-    if (groupSetSn !== SN_NONE && groupSetSn !== sets.groupSetSn) this.end(sets, groupSetSn, [], true);
+  /** A mark without a set of this writer: it wrote nothing into the group's set, unless all of that is missing. */
+  private noteMark(sets: WriterSets, groupSetSn: SequenceNumber, isComplete: boolean): void {
+    if (groupSetSn !== SN_NONE && groupSetSn !== sets.groupSetSn) this.end(sets, groupSetSn, [], isComplete);
     sets.groupSetSn = SN_NONE;
   }
 
-  private end(sets: WriterSets, groupSetSn: SequenceNumber, changes: ReceivedChange[], complete: boolean): void {
-    const { gate } = this.options;
-    if (gate === undefined || groupSetSn === SN_NONE) {
+  private end(sets: WriterSets, groupSetSn: SequenceNumber, received: ReceivedChange[], isWhole: boolean): void {
+    const { gate, mayShow } = this.options;
+    const isGrouped = gate !== undefined && groupSetSn !== SN_NONE;
+    const isComplete = isWhole && (!isGrouped || received.length === 0 || mayShow(received));
+    const hasGapBefore = sets.hasGap;
+    sets.hasGap = false;
+    if (!isComplete) this.drop(received);
+    const changes = isComplete ? received : [];
+    if (!isGrouped) {
       sets.waiting.push({ groupSetSn: SN_NONE, changes });
       this.showFree(sets);
       return;
     }
     sets.waiting.push({ groupSetSn, changes });
-    gate.finished(this, sets.guid, groupSetSn, complete);
+    gate.finished(this, sets.guid, groupSetSn, { isComplete, hasGapBefore });
   }
 
   /** A change outside of sets: at once, unless something of its writer still waits. */
   private pass(sets: WriterSets, change: ReceivedChange): void {
     if (sets.waiting.length === 0) {
-      this.options.release(change);
+      this.options.release([change]);
       return;
     }
     sets.waiting.push({ groupSetSn: SN_NONE, changes: [change] });
@@ -164,7 +183,7 @@ export class CoherentSets {
 
   private show(changes: readonly ReceivedChange[]): void {
     this.held -= changes.length;
-    for (const change of changes) this.options.release(change);
+    if (changes.length > 0) this.options.release(changes);
   }
 
   private drop(changes: readonly ReceivedChange[]): void {

@@ -3,7 +3,7 @@
 
 import type { Guid } from "../../rtps/structure/guid.js";
 import { type SequenceNumber, SN_NONE } from "../../rtps/structure/sequenceNumber.js";
-import type { CoherentSets, SetGate } from "./CoherentSets.js";
+import type { CoherentSets, SetEnd, SetGate } from "./CoherentSets.js";
 
 /** One writer at one reader. */
 interface Member {
@@ -13,10 +13,20 @@ interface Member {
   readonly finished: Map<SequenceNumber, boolean>;
   /** The last group set it has come to the end of. */
   lastSetSn: SequenceNumber;
+  /** Parts of the sets in between may be missing as a whole. */
+  lacking: Between[];
+}
+
+/** Group sets above one number and below another. */
+interface Between {
+  readonly above: SequenceNumber;
+  readonly below: SequenceNumber;
 }
 
 interface Group {
   readonly members: Member[];
+  /** Writers that are gone, as long as their parts of sets that are not settled are missing. */
+  departed: Member[];
   /** Sets up to this one are given up: nobody shows what comes of them. */
   givenUpTo: SequenceNumber;
 }
@@ -33,27 +43,25 @@ export class GroupSets implements SetGate {
     this.memberOf(sets, writer);
   }
 
-  /** The match is over: nobody waits for this writer any more. */
+  /** The match is over: nobody waits for this writer any more, and what it has not shown yet is gone. */
   leave(sets: CoherentSets, writer: Guid): void {
-    for (const [key, group] of this.groups) {
-      const index = group.members.findIndex((member) => isSame(member, sets, writer));
-      if (index < 0) continue;
-      group.members.splice(index, 1);
-      if (group.members.length === 0) this.groups.delete(key);
-      else settleReached(group);
-    }
+    this.remove(sets, writer, (group, member) => {
+      for (const setSn of member.finished.keys()) member.finished.set(setSn, false);
+      if (member.finished.size > 0 || member.lacking.length > 0) group.departed.push(member);
+    });
   }
 
-  /** The reader is closed. */
+  /** The reader is closed: nobody misses its parts. */
   leaveAll(sets: CoherentSets): void {
     for (const { members } of [...this.groups.values()]) {
-      for (const member of [...members]) if (member.sets === sets) this.leave(sets, member.writer);
+      for (const member of [...members]) if (member.sets === sets) this.remove(sets, member.writer, () => undefined);
     }
   }
 
-  finished(sets: CoherentSets, writer: Guid, groupSetSn: SequenceNumber, complete: boolean): void {
+  finished(sets: CoherentSets, writer: Guid, groupSetSn: SequenceNumber, end: SetEnd): void {
     const { group, member } = this.memberOf(sets, writer);
-    member.finished.set(groupSetSn, complete && groupSetSn > group.givenUpTo);
+    member.finished.set(groupSetSn, end.isComplete && groupSetSn > group.givenUpTo);
+    if (end.hasGapBefore) member.lacking.push({ above: member.lastSetSn, below: groupSetSn });
     if (groupSetSn > member.lastSetSn) member.lastSetSn = groupSetSn;
     settleReached(group);
   }
@@ -69,16 +77,27 @@ export class GroupSets implements SetGate {
     }
   }
 
+  private remove(sets: CoherentSets, writer: Guid, then: (group: Group, member: Member) => void): void {
+    for (const [key, group] of this.groups) {
+      const index = group.members.findIndex((member) => isSame(member, sets, writer));
+      if (index < 0) continue;
+      const [member] = group.members.splice(index, 1);
+      then(group, member!);
+      if (group.members.length === 0) this.groups.delete(key);
+      else settleReached(group);
+    }
+  }
+
   private memberOf(sets: CoherentSets, writer: Guid): { readonly group: Group; readonly member: Member } {
     const key = this.keyOf(writer);
     let group = this.groups.get(key);
     if (group === undefined) {
-      group = { members: [], givenUpTo: SN_NONE };
+      group = { members: [], departed: [], givenUpTo: SN_NONE };
       this.groups.set(key, group);
     }
     let member = group.members.find((candidate) => isSame(candidate, sets, writer));
     if (member === undefined) {
-      member = { sets, writer, finished: new Map(), lastSetSn: SN_NONE };
+      member = { sets, writer, finished: new Map(), lastSetSn: SN_NONE, lacking: [] };
       group.members.push(member);
     }
     return { group, member };
@@ -90,15 +109,27 @@ export class GroupSets implements SetGate {
 }
 
 /** Settles, oldest first, every set that all members have come to the end of. */
-function settleReached({ members }: Group): void {
+function settleReached(group: Group): void {
+  const { members } = group;
   const open = new Set(members.flatMap((member) => [...member.finished.keys()]));
   const reached = Math.min(...members.map((member) => member.lastSetSn));
   for (const setSn of ascending(open)) {
-    if (setSn > reached) return;
-    // A member that is further on and did not have this set was not there when it was made.
-    const show = members.every((member) => member.finished.get(setSn) !== false);
+    if (setSn > reached) break;
+    const show = [...members, ...group.departed].every((member) => hasPart(member, setSn));
     for (const member of members) settle(member, setSn, show);
   }
+  for (const member of members) forgetLacking(member, reached);
+  for (const member of group.departed) forgetLacking(member, reached);
+  group.departed = group.departed.filter(({ lastSetSn }) => lastSetSn > reached);
+}
+
+/** A member that is further on, lacks nothing and did not have this set was not there when it was made. */
+function hasPart({ finished, lacking }: Member, setSn: SequenceNumber): boolean {
+  return finished.get(setSn) ?? !lacking.some(({ above, below }) => setSn > above && setSn < below);
+}
+
+function forgetLacking(member: Member, reached: SequenceNumber): void {
+  if (member.lacking.length > 0) member.lacking = member.lacking.filter(({ below }) => below > reached + 1);
 }
 
 function settle(member: Member, setSn: SequenceNumber, show: boolean): void {

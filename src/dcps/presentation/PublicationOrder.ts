@@ -13,6 +13,8 @@ export class PublicationOrder {
   private groupSetSn: SequenceNumber = SN_NONE;
   /** First number of the open set, by writer. */
   private readonly setSns = new Map<WriterHandle, SequenceNumber>();
+  /** What these writers still write is in no set. */
+  private readonly left = new Set<WriterHandle>();
   private readonly numbersGroup: boolean;
 
   constructor(private readonly presentation: PresentationQos) {
@@ -32,13 +34,25 @@ export class PublicationOrder {
     return true;
   }
 
+  /** True if the next `begin` or `end` is the one that counts. */
+  changesSet(by: "begin" | "end"): boolean {
+    return this.presentation.coherentAccess && this.depth === (by === "begin" ? 0 : 1);
+  }
+
   get isInSet(): boolean {
     return this.depth > 0 && this.presentation.coherentAccess;
   }
 
+  /** The writer ends. True if it has a part in the set that is open, which will never be whole. */
+  leaveSet(writer: WriterHandle): boolean {
+    this.left.add(writer);
+    return this.setSns.delete(writer);
+  }
+
   /** For the next sample of this writer; undefined if there is nothing to say. */
   placeNext(writer: WriterHandle): SamplePlacement | undefined {
-    const { isInSet, numbersGroup } = this;
+    const { numbersGroup } = this;
+    const isInSet = this.isInSet && !this.left.has(writer);
     if (!isInSet && !numbersGroup) return undefined;
     const coherentSetSn = isInSet ? (this.setSns.get(writer) ?? SN_NONE) : SN_NONE;
     const groupSeqNum = numbersGroup ? this.lastGroupSn + 1 : SN_NONE;
@@ -65,6 +79,7 @@ export class PublicationOrder {
     const { groupSetSn } = this;
     const marks = [...writers].filter((writer) => groupSetSn !== SN_NONE || this.setSns.has(writer));
     this.setSns.clear();
+    this.left.clear();
     this.groupSetSn = SN_NONE;
     return { marks, groupSetSn };
   }

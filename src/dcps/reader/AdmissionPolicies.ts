@@ -215,7 +215,8 @@ export class AdmissionPolicies<T extends object> implements OwnershipTerms {
   private isTooLate(change: ReceivedChange, instance: ReaderInstance<T>): boolean {
     const stamp = this.stampOf(change);
     if (this.orderOf(instance).isTooLate(stamp)) return true;
-    return this.context.cache.replaces(instance) && compareStamps(stamp, instance.oldest!) < 0;
+    const replaced = this.context.cache.replacedBy(instance);
+    return replaced !== undefined && compareStamps(stamp, replaced) < 0;
   }
 
   private stampOf(change: ReceivedChange): SourceStamp {

@@ -28,6 +28,8 @@ export class ReaderInstance<T extends object> extends KeyedInstance {
 
   // Its samples in the cache. Written by SampleCache.
   cachedCount = 0;
+  /** Those with valid data. */
+  valueCount = 0;
   unreadCount = 0;
   oldest: CachedSample<T> | undefined = undefined;
   newest: CachedSample<T> | undefined = undefined;

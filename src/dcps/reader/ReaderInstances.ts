@@ -12,6 +12,7 @@ import {
 } from "../../rtps/structure/cacheChange.js";
 import { KeyIndex } from "../KeyIndex.js";
 import { HANDLE_NIL, type InstanceHandle } from "../samples.js";
+import { copyOf } from "./copyOf.js";
 import { InstanceOrder } from "./InstanceOrder.js";
 import { ReaderInstance } from "./ReaderInstance.js";
 import type { SampleCache } from "./SampleCache.js";
@@ -38,7 +39,7 @@ export class ReaderInstances<T extends object> {
     keyed: boolean,
     codec: TypeCodec<T>,
     private readonly cache: SampleCache<T>,
-    private readonly maxInstances: number,
+    readonly maxInstances: number,
   ) {
     this.keys = keyed ? new KeyIndex(codec, (handle, keyHash) => new ReaderInstance<T>(handle, keyHash)) : undefined;
     this.keyNames = codec.type.members.filter((member) => member.key).map((member) => member.name as keyof T);
@@ -48,7 +49,19 @@ export class ReaderInstances<T extends object> {
     return this.order.size;
   }
 
+  /** So many more can be made, instead of those that give way too. */
+  get freeCount(): number {
+    let count = this.maxInstances - this.order.size;
+    for (const instance of this.dead) if (instance.isEmpty) count++;
+    return count;
+  }
+
   // ---- finding ----
+
+  /** What tells the instance of this value from others, known or not. */
+  nameOf(data: T | undefined): unknown {
+    return data === undefined ? undefined : this.keys?.nameOf(data);
+  }
 
   /** The instance of a change, undefined if it would be a new one. Never throws: the values are a peer's. */
   find(change: ReceivedChange, data: T | undefined): ReaderInstance<T> | NoInstance | undefined {
@@ -173,7 +186,7 @@ export class ReaderInstances<T extends object> {
 
   private keyOf(data: T): T {
     const key: Partial<T> = {};
-    for (const name of this.keyNames) key[name] = data[name];
+    for (const name of this.keyNames) key[name] = copyOf(data[name]);
     return key as T;
   }
 }

@@ -5,10 +5,13 @@ import type { ReaderHandle } from "../../participant/types.js";
 import type { ReaderQos, ReaderQosInput } from "../../qos/index.js";
 import type { ContentFilteredTopic } from "../ContentFilteredTopic.js";
 import type { EntityFactory } from "../Enabling.js";
+import type { SubscriberListener } from "../listeners.js";
 
 export interface ReaderMaker<T extends object> {
   readonly handle: ReaderHandle;
   readonly owner: EntityFactory;
+  /** Those of the subscriber and the participant, the nearest first. */
+  readonly listeners: readonly SubscriberListener[];
   readonly codec: TypeCodec<T>;
   /** What all writers speak; undefined to go by their vendors. */
   readonly dialect: Dialect | undefined;

@@ -9,7 +9,7 @@ import type { Guid } from "../../rtps/structure/guid.js";
 import type { Ms } from "../../rtps/structure/time.js";
 import type { OpenParticipant } from "../../runtime/index.js";
 import type { ReaderTrace } from "../../trace/ReaderTrace.js";
-import type { ContentFilteredTopic } from "../ContentFilteredTopic.js";
+import { announcedFilter, type ContentFilteredTopic } from "../ContentFilteredTopic.js";
 import type { ReadCondition } from "../conditions/ReadCondition.js";
 import { ReaderConditions } from "../conditions/ReaderConditions.js";
 import type { DataReader } from "../DataReader.js";
@@ -85,6 +85,7 @@ export class ReaderPipeline<T extends object> {
     const { limits } = runtime.engine.config;
     this.cache = new SampleCache(cacheOptions(qos, limits));
     this.conditions = new ReaderConditions(reader, this.cache);
+    const ordered = presentation.orderedAccess && presentation.accessScope !== "INSTANCE";
     const maxInstances = Math.min(resourceLimits.maxInstances, limits.maxInstancesPerReader);
     this.instances = new ReaderInstances(keyed, codec, this.cache, maxInstances);
     const intakeOptions = {
@@ -93,6 +94,7 @@ export class ReaderPipeline<T extends object> {
       reliable: qos.reliability.kind === "RELIABLE",
       keepAll: qos.history.kind === "KEEP_ALL",
       waitsForInstances: resourceLimits.maxInstances <= limits.maxInstancesPerReader,
+      inOrder: !keyed || presentation.coherentAccess || ordered,
     };
     this.timers = new EndpointTimers(runtime, handle);
     const context = policiesContext<T>(runtime, handle, this.timers, this.cache, {
@@ -105,11 +107,11 @@ export class ReaderPipeline<T extends object> {
     this.intake = new SampleIntake(intakeOptions, runtime, codec, dialects, this.instances, this.cache, this.policies, {
       handOver: (sample, change) => this.handOver(sample, change),
       rejected: (reason, instance) => this.outsideOfAccess(() => owner.rejected(reason, instance)),
+      incomplete: (count) => this.outsideOfAccess(() => owner.incomplete(count)),
     });
     if (presentation.coherentAccess) this.stageCoherentSets(limits);
     if (subscriber !== undefined) this.intake.isFrozen = () => subscriber.isFrozen;
     if (filter !== undefined) this.applyFilter(filter);
-    const ordered = presentation.orderedAccess && presentation.accessScope !== "INSTANCE";
     const onAccess = trace === undefined ? undefined : (sample: CachedSample<T>) => this.stampTaken(trace, sample);
     this.reads = new ReaderReads(this.cache, this.instances, ordered, onAccess);
     this.purges = new InstancePurges(this.timers, qos.readerDataLifecycle, (instance) => this.purge(instance));
@@ -292,14 +294,16 @@ export class ReaderPipeline<T extends object> {
   }
 
   private stageCoherentSets(limits: Limits): void {
-    const { qos, filter, subscriber } = this.options;
+    const { qos, subscriber, handle, runtime } = this.options;
+    const { engine } = runtime;
     const { intake } = this;
     const maxSamples = qos.history.kind === "KEEP_ALL" ? qos.resourceLimits.maxSamples : Infinity;
     intake.staging = new CoherentAccess({
-      release: (change) => intake.release(change),
+      release: (changes) => intake.release(changes),
       releasedLate: () => this.pullLater(),
+      mayShow: (changes) => intake.mayShow(changes),
       onIncomplete: (count) => this.outsideOfAccess(() => this.owner.incomplete(count)),
-      filtered: filter !== undefined,
+      owedFrom: (writer) => engine.owedFrom(handle, writer),
       maxHeld: Math.min(maxSamples, limits.maxUntakenChanges),
       group: subscriber?.groupSets,
     });
@@ -309,7 +313,7 @@ export class ReaderPipeline<T extends object> {
     const { engine, driver, clock } = this.options.runtime;
     this.intake.admissions.push({ passes: (_change, data) => filter.matches(data) });
     this.unfollowFilter = filter.follow(() => {
-      engine.setContentFilter(clock.now(), this.options.handle, filter.property);
+      engine.setContentFilter(clock.now(), this.options.handle, announcedFilter(filter, this.options.qos));
       driver.flush();
     });
   }

@@ -3,7 +3,7 @@
 import type { ParticipantEvent } from "../../participant/types.js";
 import type { Guid } from "../../rtps/structure/guid.js";
 import type { DataReader } from "../DataReader.js";
-import type { DataReaderListener } from "../listeners.js";
+import { type DataReaderListener, nearest, type ReaderStatusListener, type SubscriberListener } from "../listeners.js";
 import { StatusFlags } from "../StatusFlags.js";
 import { HANDLE_NIL, type InstanceHandle } from "../samples.js";
 import {
@@ -35,10 +35,16 @@ export class ReaderStatuses<T extends object> {
   private readonly rejected = new EventCounter<SampleRejectedStatus["lastReason"]>("NOT_REJECTED");
   private readonly deadlineMissed = new EventCounter<"">("");
 
+  private readonly listeners: readonly ReaderStatusListener<T>[];
+
+  /** @param above listeners of the subscriber and the participant */
   constructor(
     private readonly listener: DataReaderListener<T>,
+    above: readonly SubscriberListener[],
     private readonly reader: DataReader<T>,
-  ) {}
+  ) {
+    this.listeners = [listener, ...(above as readonly object[])];
+  }
 
   // ---- what happens ----
 
@@ -49,42 +55,71 @@ export class ReaderStatuses<T extends object> {
     this.matched.note(writer, change);
     // A writer that is deleted is not alive any more, nor counted as not alive (§2.2.4.1, LIVELINESS_CHANGED).
     const isLivelinessChanged = change === -1 && this.liveliness.remove(writer);
-    this.tell("SUBSCRIPTION_MATCHED", this.listener.onSubscriptionMatched, () => this.readMatched());
+    this.tell("SUBSCRIPTION_MATCHED", nearest(this.listeners, "onSubscriptionMatched"), () => this.readMatched());
     if (isLivelinessChanged) this.tellLiveliness();
   }
 
   noteRejected(reason: SampleRejectedReason, instance: InstanceHandle): void {
     this.rejected.note(1, instance, reason);
-    this.tell("SAMPLE_REJECTED", this.listener.onSampleRejected, () => this.readRejected());
+    this.tell("SAMPLE_REJECTED", nearest(this.listeners, "onSampleRejected"), () => this.readRejected());
   }
 
   noteDeadlineMissed(instance: InstanceHandle, count: number): void {
     this.deadlineMissed.note(count, instance);
-    this.tell("REQUESTED_DEADLINE_MISSED", this.listener.onRequestedDeadlineMissed, () => this.readDeadlineMissed());
+    this.tell("REQUESTED_DEADLINE_MISSED", nearest(this.listeners, "onRequestedDeadlineMissed"), () =>
+      this.readDeadlineMissed(),
+    );
   }
 
   noteLost(count: number): void {
     this.lost.note(count);
-    this.tell("SAMPLE_LOST", this.listener.onSampleLost, () => this.readLost());
+    this.tell("SAMPLE_LOST", nearest(this.listeners, "onSampleLost"), () => this.readLost());
+  }
+
+  /** Samples came: one who listens for the whole subscriber is told first, and then nobody else (§2.2.4.2.2). */
+  noteData(): void {
+    const { subscriber } = this.reader;
+    if (subscriber?.hearsOfData !== true) {
+      this.notifyData();
+      return;
+    }
+    this.flags.raise("DATA_AVAILABLE");
+    subscriber.tellOfData();
   }
 
   /** DATA_AVAILABLE: the listener may read, which the user otherwise has to be told to do. */
-  noteData(): void {
-    const { listener, reader } = this;
-    this.flags.announce("DATA_AVAILABLE", listener.onDataAvailable && (() => listener.onDataAvailable!(reader)));
+  notifyData(): void {
+    const { reader } = this;
+    const listener = this.listeners.find((one) => one.onDataAvailable !== undefined);
+    if (listener === undefined) {
+      this.flags.raise("DATA_AVAILABLE");
+      reader.subscriber?.flags.raise("DATA_ON_READERS");
+      return;
+    }
+    this.noteAccess();
+    listener.onDataAvailable!(reader);
+  }
+
+  /** The user knows of the data, or is told now. */
+  noteAccess(): void {
+    this.flags.reset("DATA_AVAILABLE");
+    this.reader.subscriber?.flags.reset("DATA_ON_READERS");
   }
 
   /** Notes an event that is about a status and nothing else. */
   handleEvent(event: ParticipantEvent): void {
-    const { listener } = this;
     switch (event.type) {
       case "requestedIncompatibleQos":
         this.incompatible.note(event.remote, event.mismatches);
-        this.tell("REQUESTED_INCOMPATIBLE_QOS", listener.onRequestedIncompatibleQos, () => this.readIncompatible());
+        this.tell("REQUESTED_INCOMPATIBLE_QOS", nearest(this.listeners, "onRequestedIncompatibleQos"), () =>
+          this.readIncompatible(),
+        );
         break;
       case "inconsistentTopic":
         this.inconsistent.note(event.reason);
-        this.tell("INCONSISTENT_TOPIC", listener.onInconsistentTopic, () => this.readInconsistent());
+        this.tell("INCONSISTENT_TOPIC", this.listener.onInconsistentTopic?.bind(this.listener), () =>
+          this.readInconsistent(),
+        );
         break;
       case "livelinessChanged":
         if (this.liveliness.note(event.remote, event.alive)) this.tellLiveliness();
@@ -140,7 +175,7 @@ export class ReaderStatuses<T extends object> {
   // ---- details ----
 
   private tellLiveliness(): void {
-    this.tell("LIVELINESS_CHANGED", this.listener.onLivelinessChanged, () => this.readLiveliness());
+    this.tell("LIVELINESS_CHANGED", nearest(this.listeners, "onLivelinessChanged"), () => this.readLiveliness());
   }
 
   private tell<Status>(
@@ -148,6 +183,7 @@ export class ReaderStatuses<T extends object> {
     callback: ((status: Status, reader: DataReader<T>) => void) | undefined,
     read: () => Status,
   ): void {
-    this.flags.announce(kind, callback && (() => callback.call(this.listener, read(), this.reader)));
+    if (callback === undefined) this.flags.raise(kind);
+    else callback(read(), this.reader);
   }
 }

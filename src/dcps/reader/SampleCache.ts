@@ -16,9 +16,15 @@ export interface CacheOptions {
   readonly bySource: boolean;
 }
 
+/**
+ * With KEEP_LAST only values count, and only values replace values (§2.2.3.18): that an instance was disposed, or has no
+ * writers, is no value. Of these only what is newer than the oldest value stays, and of several in a row the last.
+ */
 export class SampleCache<T extends object> {
   size = 0;
   unreadCount = 0;
+  /** Samples with valid data. */
+  valueCount = 0;
   /** Number of the last sample that was added. */
   added = 0;
   /** Grows when states of samples that are here change. */
@@ -43,31 +49,39 @@ export class SampleCache<T extends object> {
   }
 
   /** Why a sample of this instance, or of a new one, finds no room; undefined if it does. */
-  refusal(instance: ReaderInstance<T> | undefined): SampleRejectedReason | undefined {
-    const { maxSamples, maxSamplesPerInstance } = this.options;
+  refusal(instance: ReaderInstance<T> | undefined, isValue = true): SampleRejectedReason | undefined {
+    const { depth, maxSamples, maxSamplesPerInstance } = this.options;
+    if (depth !== Infinity) {
+      if (!isValue) return undefined;
+      const values = instance?.valueCount ?? 0;
+      return !this.replacesAt(values) && this.valueCount >= maxSamples ? "REJECTED_BY_SAMPLES_LIMIT" : undefined;
+    }
     const held = instance?.cachedCount ?? 0;
-    if (this.replacesAt(held)) return undefined;
     if (held >= maxSamplesPerInstance) return "REJECTED_BY_SAMPLES_PER_INSTANCE_LIMIT";
     return this.size >= maxSamples ? "REJECTED_BY_SAMPLES_LIMIT" : undefined;
   }
 
-  /** True if the next sample of this instance takes the place of its oldest one. */
-  replaces(instance: ReaderInstance<T>): boolean {
-    return this.replacesAt(instance.cachedCount);
+  /** The value whose place the next value of this instance takes; undefined if it needs none. */
+  replacedBy(instance: ReaderInstance<T>): CachedSample<T> | undefined {
+    return this.replacesAt(instance.valueCount) ? oldestValue(instance) : undefined;
   }
 
   /** Adds a sample that was not refused. */
   add(sample: CachedSample<T>): void {
     const { instance } = sample;
-    if (this.replacesAt(instance.cachedCount)) {
-      this.remove(instance.oldest!);
-      this.replaced++;
+    const { depth } = this.options;
+    if (depth !== Infinity) this.makeRoom(sample);
+    if (sample.validData) {
+      instance.valueCount++;
+      this.valueCount++;
     }
     sample.isCached = true;
     sample.number = ++this.added;
     this.link(sample);
     this.linkUnread(sample);
     this.linkToInstance(sample);
+    // Not before: a value that comes late may be older than what ended the instance.
+    if (instance.valueCount >= depth) this.dropEnds(instance);
     instance.cachedCount++;
     instance.unreadCount++;
     this.size++;
@@ -93,6 +107,10 @@ export class SampleCache<T extends object> {
     sample.previous = sample.next = sample.previousOfInstance = sample.nextOfInstance = undefined;
     instance.cachedCount--;
     this.size--;
+    if (sample.validData) {
+      instance.valueCount--;
+      this.valueCount--;
+    }
     if (this.onRemoved !== undefined) this.onRemoved(sample);
   }
 
@@ -122,9 +140,26 @@ export class SampleCache<T extends object> {
   }
 
   /** KEEP_LAST makes room within the instance: beyond its depth, and when the reader is full. */
-  private replacesAt(held: number): boolean {
+  private replacesAt(values: number): boolean {
     const { depth, maxSamples } = this.options;
-    return held >= depth || (depth !== Infinity && held > 0 && this.size >= maxSamples);
+    return values >= depth || (depth !== Infinity && values > 0 && this.valueCount >= maxSamples);
+  }
+
+  private makeRoom({ instance, validData }: CachedSample<T>): void {
+    if (!validData) {
+      const { newest } = instance;
+      if (newest?.validData === false) this.remove(newest);
+      return;
+    }
+    const replaced = this.replacedBy(instance);
+    if (replaced === undefined) return;
+    this.remove(replaced);
+    this.replaced++;
+  }
+
+  /** Takes away what is older than the oldest value. */
+  private dropEnds(instance: ReaderInstance<T>): void {
+    while (instance.oldest?.validData === false) this.remove(instance.oldest);
   }
 
   private link(sample: CachedSample<T>): void {
@@ -174,6 +209,12 @@ export class SampleCache<T extends object> {
     if (after === undefined) instance.newest = sample;
     else after.previousOfInstance = sample;
   }
+}
+
+function oldestValue<T extends object>({ oldest }: ReaderInstance<T>): CachedSample<T> | undefined {
+  let sample = oldest;
+  while (sample?.validData === false) sample = sample.nextOfInstance;
+  return sample;
 }
 
 /** Writers with clocks of one time make this a step or two from the end of the list. */

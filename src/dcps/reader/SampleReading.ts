@@ -3,6 +3,7 @@
 import type { Waiters, WaitOptions } from "../../runtime/index.js";
 import { DdsError } from "../DdsError.js";
 import { HANDLE_NIL, type InstanceHandle, type Sample } from "../samples.js";
+import { copyOf } from "./copyOf.js";
 import type { ReaderPipeline } from "./ReaderPipeline.js";
 import { type ReadOptions, readRequest } from "./readOptions.js";
 
@@ -78,7 +79,7 @@ export abstract class SampleReading<T extends object> {
   getKeyValue(instance: InstanceHandle): Partial<T> {
     const known = this.inside().instances.at(instance);
     if (known === undefined) throw new DdsError("BAD_PARAMETER", `instance ${instance} is not known to this reader`);
-    return { ...known.key };
+    return copyOf(known.key ?? {});
   }
 
   /** Waits until a sample can be taken. Rejects with DdsError TIMEOUT, or ALREADY_DELETED when the reader is closed. */

@@ -30,9 +30,15 @@ export function readRequest<T extends object>(
 ): ReadRequest<T> {
   if (options === undefined && instance === undefined) return EVERYTHING;
   const given: ReadOptions<T> = typeof options === "number" ? { max: options } : (options ?? {});
+  if (typeof given !== "object") {
+    throw new DdsError(
+      "BAD_PARAMETER",
+      `give a number of samples or an object, not the ${typeof given} ${String(given)}`,
+    );
+  }
   const { max = Infinity, condition } = given;
-  if (typeof max !== "number" || !(max >= 0)) {
-    throw new DdsError("BAD_PARAMETER", `max: give a number of samples from 0, not ${String(max)}`);
+  if (max !== Infinity && !(Number.isInteger(max) && max >= 0)) {
+    throw new DdsError("BAD_PARAMETER", `max: give a whole number of samples from 0, or Infinity, not ${String(max)}`);
   }
   if (condition === undefined) {
     return { max, mask: stateMask(given), instance: instance ?? given.instance, condition };

@@ -24,15 +24,11 @@ export function arrivalOfWriterGone(writerGuid: Guid, receptionTimestampMs: numb
 /** The collection that a call returns. States and ranks are those of this moment: present first, then mark or remove. */
 export function presentSamples<T extends object>(samples: readonly CachedSample<T>[]): Sample<T>[] {
   const presented: Sample<T>[] = new Array(samples.length);
+  for (const sample of samples) noteGeneration(sample, presented);
   // From the end, so that each sample knows how many follow.
   for (let i = samples.length - 1; i >= 0; i--) {
     const sample = samples[i]!;
     const { instance } = sample;
-    if (instance.collection !== presented) {
-      instance.collection = presented;
-      instance.collected = 0;
-      instance.collectedGeneration = sample.generation;
-    }
     const generationRank = instance.collectedGeneration - sample.generation;
     presented[i] = { data: sample.data, info: infoOf(sample, instance.collected++, generationRank) };
   }
@@ -43,6 +39,15 @@ export function presentSamples<T extends object>(samples: readonly CachedSample<
 /** A sample that is the whole collection. */
 export function presentOne<T extends object>(sample: CachedSample<T>): Sample<T> {
   return { data: sample.data, info: infoOf(sample, 0, 0) };
+}
+
+/** The most recent sample of an instance in a collection is of the last generation, wherever it stands there. */
+function noteGeneration<T extends object>({ instance, generation }: CachedSample<T>, collection: object): void {
+  if (instance.collection !== collection) {
+    instance.collection = collection;
+    instance.collected = 0;
+    instance.collectedGeneration = generation;
+  } else if (generation > instance.collectedGeneration) instance.collectedGeneration = generation;
 }
 
 function infoOf<T extends object>(sample: CachedSample<T>, sampleRank: number, generationRank: number): SampleInfo {

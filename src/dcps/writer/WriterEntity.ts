@@ -2,6 +2,7 @@
 // it ends.
 
 import type { ParticipantEvent, WriterHandle } from "../../participant/types.js";
+import { checkWriterConsistency } from "../../qos/consistency.js";
 import { checkMutable, type WriterQos, type WriterQosInput } from "../../qos/index.js";
 import type { Guid } from "../../rtps/structure/guid.js";
 import type { SequenceNumber } from "../../rtps/structure/sequenceNumber.js";
@@ -12,6 +13,7 @@ import { alreadyDeleted, DdsError } from "../DdsError.js";
 import { Enabling } from "../Enabling.js";
 import { EndpointTimers } from "../EndpointTimers.js";
 import type { EndpointContext } from "../endpointContext.js";
+import type { InheritedQos } from "../inheritedQos.js";
 import type { DataWriterListener } from "../listeners.js";
 import type { Publisher } from "../Publisher.js";
 import type { Topic } from "../Topic.js";
@@ -51,7 +53,7 @@ export abstract class WriterEntity<T extends object> extends WriterStatuses<T> {
     listener: DataWriterListener<T>,
     trace: boolean | WriterTraceOptions,
   ) {
-    super(listener);
+    super(listener, maker.listeners);
     const { handle } = maker;
     this.handle = handle;
     this.guid = context.guidOf(handle);
@@ -195,8 +197,18 @@ export abstract class WriterEntity<T extends object> extends WriterStatuses<T> {
     }
   }
 
+  /** @internal Some `writeAsync` waits for room. */
+  get hasWaitingWrites(): boolean {
+    return this.path.hasWaiting;
+  }
+
+  /** @internal Policies of the publisher or the topic are to change. @throws QosError */
+  checkInheritedQos(inherited: InheritedQos): void {
+    checkWriterConsistency({ ...this.current, ...inherited });
+  }
+
   /** @internal Policies of the publisher or the topic changed. */
-  inheritedQosChanged(inherited: Partial<WriterQos>): void {
+  inheritedQosChanged(inherited: InheritedQos): void {
     const qos = { ...this.current, ...inherited };
     if (this.isEnabled) this.applyQos(qos);
     else this.current = qos;

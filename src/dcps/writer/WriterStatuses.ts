@@ -5,7 +5,7 @@ import type { ParticipantEvent } from "../../participant/types.js";
 import type { Guid } from "../../rtps/structure/guid.js";
 import type { StatusCondition } from "../conditions/StatusCondition.js";
 import type { DataWriter } from "../DataWriter.js";
-import type { DataWriterListener } from "../listeners.js";
+import { type DataWriterListener, nearest, type PublisherListener, type WriterStatusListener } from "../listeners.js";
 import { StatusFlags } from "../StatusFlags.js";
 import {
   EventCounter,
@@ -31,7 +31,15 @@ export abstract class WriterStatuses<T extends object> {
   private readonly deadlineMissed = new EventCounter<"">("");
   private readonly livelinessLost = new EventCounter<"">("");
 
-  constructor(private readonly listener: DataWriterListener<T>) {}
+  private readonly listeners: readonly WriterStatusListener<T>[];
+
+  /** @param above listeners of the publisher and the participant */
+  constructor(
+    private readonly listener: DataWriterListener<T>,
+    above: readonly PublisherListener[],
+  ) {
+    this.listeners = [listener, ...(above as readonly object[])];
+  }
 
   get publicationMatchedStatus(): MatchedStatus {
     this.flags.reset("PUBLICATION_MATCHED");
@@ -83,35 +91,43 @@ export abstract class WriterStatuses<T extends object> {
 
   protected noteDeadlineMissed(instance: WriterInstance, periods: number): void {
     this.deadlineMissed.note(periods, instance.handle);
-    const { onOfferedDeadlineMissed } = this.listener;
-    this.tell("OFFERED_DEADLINE_MISSED", onOfferedDeadlineMissed, () => this.offeredDeadlineMissedStatus);
+    const callback = nearest(this.listeners, "onOfferedDeadlineMissed");
+    this.tell("OFFERED_DEADLINE_MISSED", callback, () => this.offeredDeadlineMissedStatus);
   }
 
   /** Notes an event that is about a status and nothing else. */
   protected noteStatus(event: ParticipantEvent): void {
-    const { listener } = this;
+    const { listener, listeners } = this;
     switch (event.type) {
       case "publicationMatched":
         if (event.change === 1) this.readers.set(event.remote.toString(), event.remote);
         else this.readers.delete(event.remote.toString());
         this.matched.note(event.remote, event.change);
-        this.tell("PUBLICATION_MATCHED", listener.onPublicationMatched, () => this.publicationMatchedStatus);
+        this.tell(
+          "PUBLICATION_MATCHED",
+          nearest(listeners, "onPublicationMatched"),
+          () => this.publicationMatchedStatus,
+        );
         break;
       case "offeredIncompatibleQos":
         this.incompatible.note(event.remote, event.mismatches);
         this.tell(
           "OFFERED_INCOMPATIBLE_QOS",
-          listener.onOfferedIncompatibleQos,
+          nearest(listeners, "onOfferedIncompatibleQos"),
           () => this.offeredIncompatibleQosStatus,
         );
         break;
       case "inconsistentTopic":
         this.inconsistent.note(event.reason);
-        this.tell("INCONSISTENT_TOPIC", listener.onInconsistentTopic, () => this.inconsistentTopicStatus);
+        this.tell(
+          "INCONSISTENT_TOPIC",
+          listener.onInconsistentTopic?.bind(listener),
+          () => this.inconsistentTopicStatus,
+        );
         break;
       case "livelinessLost":
         this.livelinessLost.note(1);
-        this.tell("LIVELINESS_LOST", listener.onLivelinessLost, () => this.livelinessLostStatus);
+        this.tell("LIVELINESS_LOST", nearest(listeners, "onLivelinessLost"), () => this.livelinessLostStatus);
         break;
     }
   }
@@ -125,6 +141,6 @@ export abstract class WriterStatuses<T extends object> {
     read: () => Status,
   ): void {
     if (callback === undefined) this.flags.raise(kind);
-    else callback.call(this.listener, read(), this.asWriter());
+    else callback(read(), this.asWriter());
   }
 }

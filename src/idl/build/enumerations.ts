@@ -12,6 +12,7 @@ import type {
   PrimitiveKind,
 } from "../types.js";
 import { checkScopedName, locating, type Named, NameSet } from "./names.js";
+import { noteNesting } from "./nesting.js";
 import { frozenAnnotations } from "./simpleTypes.js";
 import { noteUnsaidExtensibility } from "./unsaid.js";
 import type { BitfieldsGiven, BitmaskOf, BitsetOf, EnumOf, NoBitsetBase } from "./valueTypes.js";
@@ -200,7 +201,7 @@ export function bitsetOf(
     fields: Object.freeze([...inherited, ...own]),
     annotations: frozenAnnotations(options.annotations),
   };
-  return Object.freeze(type);
+  return noteNesting(Object.freeze(type), options.base === undefined ? [] : [options.base]);
 }
 
 function bitfield(owner: string, field: BitfieldOptions, position: number): Bitfield {

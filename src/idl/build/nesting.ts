@@ -30,7 +30,7 @@ export function recursionProblem(recursive: Iterable<TypeDescription>): string |
 
 const LEAVES: ReadonlySet<string> = new Set([
   ..."boolean octet char wchar int8 uint8 int16 uint16 int32 uint32 int64 uint64 float32 float64 float128".split(" "),
-  ..."string wstring enum bitmask bitset".split(" "),
+  ..."string wstring enum bitmask".split(" "),
 ]);
 const MAX_NESTING = 256;
 const MAX_RECURSION = 1000;

@@ -125,10 +125,9 @@ export function finishStruct(
   open.members = Object.freeze([...inherited, ...ownMembers(open.name, inherited, members, options.autoId)]);
   open.inheritedCount = inherited.length;
   open.hasKey = open.members.some((member) => member.key);
-  return noteNesting(
-    Object.freeze(open),
-    open.members.map((member) => member.type),
-  );
+  const parts = open.members.slice(open.inheritedCount).map((member) => member.type);
+  if (options.base !== undefined) parts.push(options.base);
+  return noteNesting(Object.freeze(open), parts);
 }
 
 /** The part of an open struct or union that both have. */

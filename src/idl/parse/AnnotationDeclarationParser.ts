@@ -2,20 +2,19 @@
 import { plainValue } from "../constants.js";
 import type { Token } from "../text/tokens.js";
 import type { ConstantValue, TypeDescription } from "../types.js";
-import { Annotations } from "./Annotations.js";
 import { isBuiltin } from "./builtinAnnotations.js";
 import { untypedValue } from "./customAnnotation.js";
-import type { EnumParser } from "./EnumParser.js";
 import type { ParseContext } from "./ParseContext.js";
 import type { AnnotationParameter } from "./Scope.js";
 
 export class AnnotationDeclarationParser {
   private readonly context: ParseContext;
-  private readonly enums: EnumParser;
+  private readonly parseDefinition: () => void;
 
-  constructor(context: ParseContext, enums: EnumParser) {
+  /** `parseDefinition` is for the enums, constants and typedefs that a declaration can hold. */
+  constructor(context: ParseContext, parseDefinition: () => void) {
     this.context = context;
-    this.enums = enums;
+    this.parseDefinition = parseDefinition;
   }
 
   /** From the `@` to the semicolon. */
@@ -27,7 +26,7 @@ export class AnnotationDeclarationParser {
     const token = stream.is("default") ? stream.next() : stream.expectName("annotation name");
     const parameters = new Map<string, AnnotationParameter>();
     stream.expect("{");
-    names.within(() => {
+    this.context.apart(() => {
       while (!stream.accept("}")) this.part(token, parameters);
     });
     stream.expect(";", "after the annotation");
@@ -35,20 +34,19 @@ export class AnnotationDeclarationParser {
   }
 
   private part(annotation: Token, parameters: Map<string, AnnotationParameter>): void {
-    const { stream, names, types } = this.context;
+    const { stream, types } = this.context;
     if (stream.isEnd()) stream.expect("}", `to close the annotation ${annotation.text}`);
-    const before = Annotations.parse(stream, names);
-    if (stream.is("enum")) this.enums.enum(before);
-    else if (stream.is("bitmask")) this.enums.bitmask(before);
-    else {
-      const type = stream.accept("any") ? undefined : types.parseComplete();
-      const name = stream.expectName("parameter name");
-      if (parameters.has(name.text)) {
-        throw stream.error("redefinition", `the parameter ${name.text} is there already`, name);
-      }
-      const defaultValue = stream.accept("default") ? this.value(type) : undefined;
-      parameters.set(name.text, { type, defaultValue });
+    if (stream.is("@") || DEFINITIONS.has(stream.peek().text)) {
+      this.parseDefinition();
+      return;
     }
+    const type = stream.accept("any") ? undefined : types.parseComplete();
+    const name = stream.expectName("parameter name");
+    if (parameters.has(name.text)) {
+      throw stream.error("redefinition", `the parameter ${name.text} is there already`, name);
+    }
+    const defaultValue = stream.accept("default") ? this.value(type) : undefined;
+    parameters.set(name.text, { type, defaultValue });
     stream.expect(";");
   }
 
@@ -57,3 +55,5 @@ export class AnnotationDeclarationParser {
     return type === undefined ? untypedValue(expressions.parse()) : plainValue(expressions.parseFor(type), type);
   }
 }
+
+const DEFINITIONS: ReadonlySet<string> = new Set(["enum", "bitmask", "const", "typedef"]);

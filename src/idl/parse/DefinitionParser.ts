@@ -11,7 +11,7 @@ import { type TypeDescription, unaliased } from "../types.js";
 import { AnnotationDeclarationParser } from "./AnnotationDeclarationParser.js";
 import { Annotations } from "./Annotations.js";
 import { EnumParser } from "./EnumParser.js";
-import type { KeyLists } from "./keyLists.js";
+import type { KeyLists } from "./KeyLists.js";
 import { type Declarations, ParseContext, type ParserOptions } from "./ParseContext.js";
 import { StructParser } from "./StructParser.js";
 import { isSkippedKeyword, skipDefinition } from "./skippedDefinitions.js";
@@ -23,6 +23,7 @@ export class DefinitionParser {
   private readonly structs: StructParser;
   private readonly enums: EnumParser;
   private readonly annotationDeclarations: AnnotationDeclarationParser;
+  private depth = 0;
 
   constructor(stream: TokenStream, options: ParserOptions, keyLists: KeyLists) {
     this.stream = stream;
@@ -30,12 +31,12 @@ export class DefinitionParser {
     this.context = new ParseContext(stream, options);
     this.structs = new StructParser(this.context);
     this.enums = new EnumParser(this.context);
-    this.annotationDeclarations = new AnnotationDeclarationParser(this.context, this.enums);
+    this.annotationDeclarations = new AnnotationDeclarationParser(this.context, () => this.definition());
   }
 
   parse(): Declarations {
     const { names, types, declarations } = this.context;
-    while (!this.stream.isEnd()) this.definition(0);
+    while (!this.stream.isEnd()) this.definition();
     this.noteKeyLists();
     names.checkAllComplete();
     const tooDeep = recursionProblem(types.recursive.keys());
@@ -50,10 +51,15 @@ export class DefinitionParser {
     if (!this.keyLists.isEmpty) this.keyLists.reach(this.stream.position, this.context.names.scope);
   }
 
-  private definition(depth: number): void {
-    const { stream } = this;
+  private definition(): void {
+    if (++this.depth > MAX_MODULE_DEPTH) throw this.stream.error("syntax", "modules are nested too deeply");
     this.noteKeyLists();
-    if (depth > MAX_MODULE_DEPTH) throw stream.error("syntax", "modules are nested too deeply");
+    this.definitionOfAnyKind();
+    this.depth--;
+  }
+
+  private definitionOfAnyKind(): void {
+    const { stream } = this;
     if (stream.is("@") && stream.peek(1).text === "annotation") {
       this.annotationDeclarations.parse();
       return;
@@ -62,7 +68,7 @@ export class DefinitionParser {
     const token = stream.peek();
     switch (token.isEscaped ? "" : token.text) {
       case "module":
-        this.module(annotations, depth);
+        this.module(annotations);
         return;
       case "typedef":
         this.typedef(annotations);
@@ -84,7 +90,7 @@ export class DefinitionParser {
     }
   }
 
-  private module(annotations: Annotations, depth: number): void {
+  private module(annotations: Annotations): void {
     const { context, stream } = this;
     annotations.check("module");
     const outer = context.moduleDefaults;
@@ -98,7 +104,7 @@ export class DefinitionParser {
     if (stream.is("}")) throw stream.error("syntax", "a module needs at least one definition");
     while (!stream.is("}")) {
       if (stream.isEnd()) stream.expect("}", "to close the module");
-      this.definition(depth + 1);
+      this.definition();
     }
     this.noteKeyLists();
     stream.next();

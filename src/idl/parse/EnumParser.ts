@@ -2,7 +2,7 @@
 import * as build from "../build/index.js";
 import { locating, type Named } from "../build/names.js";
 import type { TokenStream } from "../text/TokenStream.js";
-import type { Token } from "../text/tokens.js";
+import { type Token, withArticle } from "../text/tokens.js";
 import type { BitmaskFlag, BitmaskType, BitsetType, EnumLiteral, EnumType, PrimitiveKind } from "../types.js";
 import { isPrimitive, unaliased } from "../types.js";
 import { Annotations } from "./Annotations.js";
@@ -121,7 +121,11 @@ export class EnumParser {
     const at = this.stream.peek();
     const type = unaliased(this.context.types.parse());
     if (type.kind === "bitset") return type;
-    throw this.stream.error("bad-value", `a bitset can only inherit from a bitset, not from a ${type.kind}`, at);
+    throw this.stream.error(
+      "bad-value",
+      `a bitset can only inherit from a bitset, not from ${withArticle(type.kind)}`,
+      at,
+    );
   }
 
   /** `bitfield<3> a;`, `bitfield<3, short> a, b;`, `bitfield<2>;`. */

@@ -1,7 +1,7 @@
 /** Constant expressions (OMG IDL 4.2 §7.4.1.4.3). */
 import { applyInfix, applyPrefix, type Constant, fitConstant, integerLiteral, misfit } from "../constants.js";
 import type { TokenStream } from "../text/TokenStream.js";
-import { describe, type Token } from "../text/tokens.js";
+import { describe, type Token, withArticle } from "../text/tokens.js";
 import type { TypeDescription } from "../types.js";
 import type { Names } from "./Names.js";
 import { literalOf } from "./Scope.js";
@@ -149,7 +149,7 @@ export class ExpressionParser {
     const { definition, token, text } = this.names.resolve(this.stream);
     if (definition.kind === "constant") return definition.value;
     const what = definition.kind === "other" ? definition.what : definition.kind;
-    throw this.stream.error("bad-value", `${text} is a ${what}, not a constant`, token);
+    throw this.stream.error("bad-value", `${text} is ${withArticle(what)}, not a constant`, token);
   }
 
   private expectedLiteral(): Constant | undefined {

@@ -57,7 +57,27 @@ export class ParseContext {
   readonly names = new Names();
   readonly expressions: ExpressionParser;
   readonly types: TypeParser;
-  readonly declarations: Declarations = {
+  declarations = emptyDeclarations();
+  moduleDefaults: ModuleDefaults = { nested: false, autoId: undefined };
+
+  constructor(stream: TokenStream, options: ParserOptions) {
+    this.stream = stream;
+    this.options = options;
+    this.expressions = new ExpressionParser(stream, this.names);
+    this.types = new TypeParser(stream, this.names, this.expressions);
+  }
+
+  /** Runs with names of its own: nothing that is declared meanwhile is seen outside or is part of the model. */
+  apart(run: () => void): void {
+    const outer = this.declarations;
+    this.declarations = emptyDeclarations();
+    this.names.within(run);
+    this.declarations = outer;
+  }
+}
+
+function emptyDeclarations(): Declarations {
+  return {
     structs: [],
     unions: [],
     enums: [],
@@ -68,12 +88,4 @@ export class ParseContext {
     constants: new Map(),
     skipped: [],
   };
-  moduleDefaults: ModuleDefaults = { nested: false, autoId: undefined };
-
-  constructor(stream: TokenStream, options: ParserOptions) {
-    this.stream = stream;
-    this.options = options;
-    this.expressions = new ExpressionParser(stream, this.names);
-    this.types = new TypeParser(stream, this.names, this.expressions);
-  }
 }

@@ -2,7 +2,7 @@
 import * as build from "../build/index.js";
 import { locating, type Named } from "../build/names.js";
 import { plainValue } from "../constants.js";
-import type { Token } from "../text/tokens.js";
+import { type Token, withArticle } from "../text/tokens.js";
 import { type StructType, type TypeDescription, type UnionLabel, type UnionType, unaliased } from "../types.js";
 import { Annotations } from "./Annotations.js";
 import { legacyType } from "./legacyComments.js";
@@ -12,6 +12,7 @@ import type { ParseContext } from "./ParseContext.js";
 export class StructParser {
   private readonly context: ParseContext;
   private readonly members: MemberParser;
+  private inheritedCount = 0;
 
   constructor(context: ParseContext) {
     this.context = context;
@@ -88,8 +89,12 @@ export class StructParser {
     const { stream, types } = this.context;
     const at = stream.peek();
     const type = unaliased(types.parseComplete());
-    if (type.kind === "struct") return type;
-    throw stream.error("bad-value", `a struct can only inherit from a struct, not from a ${type.kind}`, at);
+    if (type.kind === "struct") {
+      this.inheritedCount += type.members.length;
+      if (this.inheritedCount <= MAX_INHERITED) return type;
+      throw stream.error("bad-value", `more than ${MAX_INHERITED} members are inherited in this text`, at);
+    }
+    throw stream.error("bad-value", `a struct can only inherit from a struct, not from ${withArticle(type.kind)}`, at);
   }
 
   private cases(unionName: string, discriminator: TypeDescription): (build.CaseOptions & Named)[] {
@@ -153,3 +158,6 @@ export class StructParser {
     return members.map((member) => ({ ...member, key: keys.has(member.name) }));
   }
 }
+
+/** Every derived struct has a list of all its members: a short text could fill the memory. */
+const MAX_INHERITED = 1_000_000;

@@ -2,7 +2,7 @@
 import * as build from "../build/index.js";
 import { locating } from "../build/names.js";
 import type { TokenStream } from "../text/TokenStream.js";
-import { describe, type Token } from "../text/tokens.js";
+import { describe, type Token, withArticle } from "../text/tokens.js";
 import type { PrimitiveType, StructType, TypeDescription, UnionType } from "../types.js";
 import { Annotations } from "./Annotations.js";
 import type { ExpressionParser } from "./ExpressionParser.js";
@@ -109,7 +109,7 @@ export class TypeParser {
     const { definition, token, text } = this.names.resolve(this.stream);
     if (definition.kind !== "type") {
       const what = definition.kind === "other" ? definition.what : definition.kind;
-      throw this.stream.error("bad-value", `${text} is a ${what}, not a type`, token);
+      throw this.stream.error("bad-value", `${text} is ${withArticle(what)}, not a type`, token);
     }
     const incomplete = this.names.incompletePart(definition.type);
     if (incomplete !== undefined && !this.recursive.has(incomplete)) this.recursive.set(incomplete, token);

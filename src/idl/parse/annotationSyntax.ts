@@ -23,7 +23,8 @@ export function parseAnnotations(stream: TokenStream): readonly Annotation[] {
     const token = stream.next();
     stream.accept("::");
     let name = annotationWord(stream);
-    while (stream.accept("::")) name += `::${annotationWord(stream)}`;
+    // In `@key ::m::T x` the name ends at the space, although the grammar would go on.
+    while (stream.previous().touchesNext && stream.accept("::")) name += `::${annotationWord(stream)}`;
     list.push({ name: canonicalName(name), token, arguments: stream.is("(") ? parseArguments(stream) : [] });
   }
   return list;

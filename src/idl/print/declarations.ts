@@ -17,7 +17,7 @@ import type {
   UnionCase,
   UnionType,
 } from "../types.js";
-import { identifier, moduleOf, reference, stringText, untypedText, valueText } from "./literals.js";
+import { identifier, moduleOf, type NamesInModule, stringText, untypedText, valueText } from "./literals.js";
 
 export type NamedType = AliasType | EnumType | BitmaskType | BitsetType | StructType | UnionType;
 
@@ -26,11 +26,11 @@ export type TypedefNames = (type: TypeDescription) => string | undefined;
 
 /** Prints declarations of one module. */
 export class DeclarationPrinter {
-  private readonly module: string;
+  private readonly names: NamesInModule;
   private readonly typedefNames: TypedefNames;
 
-  constructor(module: string, typedefNames: TypedefNames) {
-    this.module = module;
+  constructor(names: NamesInModule, typedefNames: TypedefNames) {
+    this.names = names;
     this.typedefNames = typedefNames;
   }
 
@@ -59,15 +59,13 @@ export class DeclarationPrinter {
 
   private alias(type: AliasType): string[] {
     const annotations = customAnnotations(type.annotations, (annotation, value) =>
-      VALUE_ANNOTATIONS.has(annotation.name)
-        ? valueText(value, scalarOf(type.target), this.module)
-        : untypedText(value),
+      VALUE_ANNOTATIONS.has(annotation.name) ? valueText(value, scalarOf(type.target), this.names) : untypedText(value),
     );
     return [...annotations, `typedef ${this.declarator(type.target, localName(type))};`];
   }
 
   private bitset(type: BitsetType): string[] {
-    const base = type.base === undefined ? "" : ` : ${reference(type.base.name, this.module)}`;
+    const base = type.base === undefined ? "" : ` : ${this.names.reference(type.base.name)}`;
     const own = type.fields.slice(type.base?.fields.length ?? 0);
     const fields = own.map(({ name, bits, holder }) => {
       const width = holder === smallestHolder(bits) ? `${bits}` : `${bits}, ${PRIMITIVES[holder]}`;
@@ -77,7 +75,7 @@ export class DeclarationPrinter {
   }
 
   private struct(type: StructType): string[] {
-    const base = type.base === undefined ? "" : ` : ${reference(type.base.name, this.module)}`;
+    const base = type.base === undefined ? "" : ` : ${this.names.reference(type.base.name)}`;
     let next = (type.members[type.inheritedCount - 1]?.id ?? -1) + 1;
     const members = type.members.slice(type.inheritedCount).map((member) => {
       const annotations = this.structMember(member, type.autoIdHash, next);
@@ -104,7 +102,7 @@ export class DeclarationPrinter {
   }
 
   private labels(type: UnionType, { labels, isDefault }: UnionCase): string[] {
-    const lines = labels.map((label) => `  case ${valueText(label, type.discriminator, this.module)}:`);
+    const lines = labels.map((label) => `  case ${valueText(label, type.discriminator, this.names)}:`);
     return isDefault ? [...lines, "  default:"] : lines;
   }
 
@@ -114,7 +112,7 @@ export class DeclarationPrinter {
       ...(key ? ["@key"] : []),
       ...(optional ? ["@optional"] : []),
       ...(mustUnderstand ? ["@must_understand"] : []),
-      ...(defaultValue === undefined ? [] : [`@default(${valueText(defaultValue, member.type, this.module)})`]),
+      ...(defaultValue === undefined ? [] : [`@default(${valueText(defaultValue, member.type, this.names)})`]),
       ...this.member(member, autoIdHash, next),
     ];
   }
@@ -131,7 +129,7 @@ export class DeclarationPrinter {
   }
 
   private limits({ min, max, type }: MemberBase): string[] {
-    const text = (value: ConstantValue) => valueText(value, scalarOf(type), this.module);
+    const text = (value: ConstantValue) => valueText(value, scalarOf(type), this.names);
     if (min !== undefined && max !== undefined) return [`@range(min=${text(min)}, max=${text(max)})`];
     if (min !== undefined) return [`@min(${text(min)})`];
     return max === undefined ? [] : [`@max(${text(max)})`];
@@ -146,7 +144,7 @@ export class DeclarationPrinter {
   /** A type where no name follows it. */
   private inPlace(type: TypeDescription): string {
     const typedef = this.typedefNames(type);
-    if (typedef !== undefined) return reference(typedef, this.module);
+    if (typedef !== undefined) return this.names.reference(typedef);
     switch (type.kind) {
       case "string":
       case "wstring":
@@ -165,7 +163,7 @@ export class DeclarationPrinter {
       case "bitset":
       case "struct":
       case "union":
-        return reference(type.name, this.module);
+        return this.names.reference(type.name);
       default:
         return PRIMITIVES[type.kind];
     }

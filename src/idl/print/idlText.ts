@@ -1,7 +1,7 @@
 import { IdlError } from "../IdlError.js";
 import type { TypeDescription } from "../types.js";
 import { DeclarationPrinter } from "./declarations.js";
-import { identifier, moduleOf } from "./literals.js";
+import { identifier, moduleOf, NamesInModule } from "./literals.js";
 import { definitionSteps, type Step } from "./order.js";
 
 /**
@@ -13,6 +13,7 @@ export function idlText(...types: readonly TypeDescription[]): string {
   const steps = definitionSteps(types);
   checkNames(steps);
   const typedefs = nameTypedefs(steps);
+  const declared = declaredNames(steps, typedefs);
   const lines: string[] = [];
   let open = "";
   for (const step of steps) {
@@ -22,7 +23,8 @@ export function idlText(...types: readonly TypeDescription[]): string {
       open = module;
     }
     const indent = "  ".repeat(module === "" ? 0 : module.split("::").length);
-    for (const line of stepLines(step, module, typedefs)) {
+    const printer = new DeclarationPrinter(new NamesInModule(module, declared), (type) => typedefs.get(type));
+    for (const line of stepLines(step, printer, typedefs)) {
       // Enumerators come as one text.
       for (const each of line.split("\n")) lines.push(indent + each);
     }
@@ -31,8 +33,7 @@ export function idlText(...types: readonly TypeDescription[]): string {
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
 
-function stepLines(step: Step, module: string, typedefs: ReadonlyMap<TypeDescription, string>): string[] {
-  const printer = new DeclarationPrinter(module, (type) => typedefs.get(type));
+function stepLines(step: Step, printer: DeclarationPrinter, typedefs: ReadonlyMap<TypeDescription, string>): string[] {
   switch (step.kind) {
     case "define":
       return printer.lines(step.type);
@@ -56,6 +57,23 @@ function checkNames(steps: readonly Step[]): void {
     if (names.has(name)) throw new IdlError("redefinition", `two different types are named ${name}`);
     names.add(name);
   }
+}
+
+/** All names of the text, fully scoped and in lower case, those of modules and literals too. */
+function declaredNames(steps: readonly Step[], typedefs: ReadonlyMap<TypeDescription, string>): ReadonlySet<string> {
+  const names = new Set<string>();
+  const add = (name: string) => {
+    for (let scope = name.toLowerCase(); scope !== ""; scope = moduleOf(scope)) names.add(scope);
+  };
+  for (const step of steps) {
+    if (step.kind === "typedef") continue;
+    add(step.type.name);
+    if (step.type.kind !== "enum") continue;
+    const module = moduleOf(step.type.name);
+    for (const { name } of step.type.literals) add(module === "" ? name : `${module}::${name}`);
+  }
+  for (const name of typedefs.values()) add(name);
+  return names;
 }
 
 /** `Mod::Array1`, `Mod::Array2`, ... as far as no type has that name. */

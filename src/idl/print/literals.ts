@@ -7,10 +7,27 @@ export function identifier(name: string): string {
   return isKeyword(name) || isKeyword(name.toLowerCase()) ? `_${name}` : name;
 }
 
-/** `Mod::Name` as seen from a module: alone where it is declared, else with a leading `::`. */
-export function reference(name: string, module: string): string {
-  const parts = name.split("::").map(identifier);
-  return moduleOf(name) === module ? parts.at(-1)! : `::${parts.join("::")}`;
+/** Names as seen from one module. */
+export class NamesInModule {
+  private readonly module: string;
+  private readonly declared: ReadonlySet<string>;
+
+  /** `declared`: all names of the text, fully scoped and in lower case. */
+  constructor(module: string, declared: ReadonlySet<string>) {
+    this.module = module;
+    this.declared = declared;
+  }
+
+  /** `Name` in its own module, `Mod::Name` elsewhere, `::Mod::Name` where `Mod` would be something else. */
+  reference(name: string): string {
+    const parts = name.split("::").map(identifier);
+    if (moduleOf(name) === this.module) return parts.at(-1)!;
+    const first = name.split("::")[0]!.toLowerCase();
+    for (let scope = this.module.toLowerCase(); scope !== ""; scope = moduleOf(scope)) {
+      if (this.declared.has(`${scope}::${first}`)) return `::${parts.join("::")}`;
+    }
+    return parts.join("::");
+  }
 }
 
 /** `Mod` of `Mod::Name`, "" without a module. */
@@ -20,7 +37,7 @@ export function moduleOf(name: string): string {
 }
 
 /** A value of a type: `RED`, `L'x'`, `3.0`. */
-export function valueText(value: DefaultValue, type: TypeDescription, module: string): string {
+export function valueText(value: DefaultValue, type: TypeDescription, names: NamesInModule): string {
   // What rosidl writes for the default of an array.
   if (typeof value === "object") return stringText(`(${value.map(String).join(", ")})`);
   const actual = unaliased(type);
@@ -28,7 +45,7 @@ export function valueText(value: DefaultValue, type: TypeDescription, module: st
     case "enum": {
       // Literals belong to the scope of their enum.
       const scope = moduleOf(actual.name);
-      return reference(scope === "" ? String(value) : `${scope}::${value}`, module);
+      return names.reference(scope === "" ? String(value) : `${scope}::${value}`);
     }
     case "char":
       return `'${escaped(String(value), "'", hexEscape)}'`;

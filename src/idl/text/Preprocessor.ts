@@ -11,7 +11,7 @@ export interface KeyList {
   readonly directive: Token;
   /** As written. */
   readonly typeName: string;
-  readonly fields: readonly string[];
+  readonly fields: string[];
   /** How many tokens of the text are before it: the scope there is where `typeName` is looked up. */
   readonly position: number;
 }
@@ -212,7 +212,10 @@ export class Preprocessor {
     // OpenDDS also writes `Type.field`.
     const [bare = "", ...path] = typeName.split(".");
     const all = path.length === 0 ? fields : [path.join("."), ...fields];
-    this.keyLists.push({ directive, typeName: bare, fields: all, position: this.tokens.length });
+    // DCPS_DATA_KEY names one member at a time.
+    const known = what === "keylist" ? undefined : this.keyLists.find((each) => each.typeName === bare);
+    if (known !== undefined) known.fields.push(...all);
+    else this.keyLists.push({ directive, typeName: bare, fields: all, position: this.tokens.length });
   }
 
   private open(token: Token, name: string, rest: string): void {
@@ -274,4 +277,4 @@ function directiveParts(token: Token): { readonly name: string; readonly rest: s
 const MAX_TOKENS = 2_000_000;
 const MAX_INCLUDE_DEPTH = 100;
 const MAX_CHARACTERS = 1 << 26;
-const INCLUDE_COST = 1 << 10;
+const INCLUDE_COST = 1 << 13;

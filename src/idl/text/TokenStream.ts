@@ -2,7 +2,7 @@
 import type { IdlError, IdlErrorCode } from "../IdlError.js";
 import { isKeyword } from "./keywords.js";
 import { errorAt, type Position } from "./Source.js";
-import { describe, quote, spelling, type Token } from "./tokens.js";
+import { describe, quote, spelling, type Token, withArticle } from "./tokens.js";
 
 export class TokenStream {
   private readonly tokens: readonly Token[];
@@ -60,7 +60,7 @@ export class TokenStream {
   expectName(what: string): Token {
     const token = this.peek();
     if (token.kind !== "word") {
-      throw this.error("syntax", `expected ${/^[aeiou]/.test(what) ? "an" : "a"} ${what}, found ${describe(token)}`);
+      throw this.error("syntax", `expected ${withArticle(what)}, found ${describe(token)}`);
     }
     if (!token.isEscaped && isKeyword(token.text)) {
       throw this.error("syntax", `${token.text} is a keyword: write _${token.text} to use it as a ${what}`);

@@ -34,6 +34,11 @@ export function quote(text: string): string {
   return JSON.stringify(text);
 }
 
+/** `an enum`, `a union`. */
+export function withArticle(noun: string): string {
+  return `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
+}
+
 /** For messages about a token. */
 export function describe(token: Token): string {
   if (token.kind === "end") return "the end of the text";

@@ -19,16 +19,37 @@ export class XmlWalk {
   /**
    * @param expand fills environment variables into values
    * @param ignoresCase true if names are looked up in lower case
+   * @param keepsUnusable true if `attempt` gives errors back instead of throwing them
    */
   constructor(
     readonly file: string,
     private readonly expand: Expand,
     private readonly ignoresCase = false,
+    private readonly keepsUnusable = false,
   ) {}
 
   /** Ends with an error at a line. */
   fail(line: number, problem: string): never {
     throw xmlError(this.file, line, problem);
+  }
+
+  /**
+   * Reads the children of an element that others can do without. If that fails all of them are ignored, for this reason.
+   *
+   * @returns what is wrong; undefined if all is well
+   */
+  attempt(element: XmlElement, path: string, read: () => void): QosError | undefined {
+    const counts = [this.understood.length, this.ignored.length] as const;
+    try {
+      read();
+      return undefined;
+    } catch (error) {
+      if (!this.keepsUnusable || !(error instanceof QosError)) throw error;
+      [this.understood.length, this.ignored.length] = counts;
+      const reason = `not usable because of line ${/:(\d+)$/.exec(error.policy)?.[1] ?? element.line}`;
+      for (const child of element.children) this.ignoreAll(child, `${path}/${child.name}`, reason);
+      return error;
+    }
   }
 
   accept(path: string, value: string, line: number): void {

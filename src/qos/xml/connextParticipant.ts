@@ -7,6 +7,7 @@ import {
   addPeer,
   DEFAULT_GROUP,
   defaultPorts,
+  discoveryTime,
   OTHER_GROUP,
   onQos,
   type ParticipantDraft,
@@ -45,7 +46,7 @@ const PEER = /^(?:(\d+)@|\[(?:\d+,)?(\d+)\]@|rtps@)?(?:([\w.]+):\/\/)?(.*)$/;
 
 function duration(name: "leaseDurationMs" | "announcePeriodMs" | "initialAnnouncementPeriodMs"): Rule<Draft> {
   return durationRule(
-    (ms) => ms,
+    (ms, path) => discoveryTime(name, ms, path),
     (draft: Draft, ms) => {
       draft.settings[name] = ms as number;
     },

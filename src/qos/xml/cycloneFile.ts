@@ -6,6 +6,7 @@ import {
   addPeer,
   DEFAULT_GROUP,
   defaultPorts,
+  discoveryTime,
   OTHER_GROUP,
   type ParticipantDraft,
 } from "./participantDraft.js";
@@ -231,6 +232,10 @@ const GENERAL: Rules<Domain> = {
   entityautonaming: unsupported("entities are named by the program"),
 };
 
+function discoveryDuration(name: "leaseDurationMs" | "announcePeriodMs"): Parse<number> {
+  return (text, path) => discoveryTime(name, durationWithUnit(text, path) as number, path);
+}
+
 const DISCOVERY: Rules<Domain> = {
   peers,
   participantindex: leaf(participantIndex, (domain, value) => {
@@ -240,9 +245,13 @@ const DISCOVERY: Rules<Domain> = {
     domain.settings.peerIndexCount = value + 1;
   }),
   tag: setting("domainTag", anyText),
-  leaseduration: setting("leaseDurationMs", durationWithUnit),
+  leaseduration: setting("leaseDurationMs", discoveryDuration("leaseDurationMs")),
   spdpinterval: leaf(
-    (text: string, path: string) => (/^default$/i.test(text) ? undefined : durationWithUnit(text, path)),
+    (text: string, path: string) => {
+      if (/^default$/i.test(text)) return undefined;
+      if (/^inf$/i.test(text)) return new NotSupported("announcements are repeated as long as the participant lives");
+      return discoveryDuration("announcePeriodMs")(text, path);
+    },
     (domain: Domain, value) => {
       if (value !== undefined) domain.settings.announcePeriodMs = value;
     },

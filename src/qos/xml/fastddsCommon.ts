@@ -1,7 +1,7 @@
 // What profiles of endpoints and of participants share in files of Fast DDS.
 
+import type { FastddsProfiles } from "./FastddsProfiles.js";
 import { type PolicyDraft, propertyRule } from "./policyRules.js";
-import type { QosProfile } from "./qosFile.js";
 import { anyText, flagText } from "./values.js";
 import { attribute, group, type Rule, unsupported, type XmlWalk } from "./XmlWalk.js";
 import type { XmlElement } from "./xmlTree.js";
@@ -17,7 +17,7 @@ export interface Transport {
 
 /** What is found in a file. */
 export interface FastddsDraft {
-  readonly profiles: QosProfile[];
+  readonly profiles: FastddsProfiles;
   readonly transports: Transports;
 }
 

@@ -1,5 +1,6 @@
 // XML profiles of Fast DDS, with the spellings of 2.x and of 3.x: profiles of writers, readers and topics.
 
+import type { FastddsProfiles } from "./FastddsProfiles.js";
 import { type FastddsDraft, OWN_MEMORY, PROPERTIES_POLICY, readHead, type Transports } from "./fastddsCommon.js";
 import { fastddsParticipant, readTransports } from "./fastddsParticipant.js";
 import {
@@ -16,7 +17,7 @@ import { group, leaf, type Rule, type Rules, rulesFor, unsupported, type XmlWalk
 import type { XmlElement } from "./xmlTree.js";
 
 /** Reads the root element of a file, `<profiles>` or `<dds>`. */
-export function readFastdds(walk: XmlWalk, root: XmlElement, profiles: QosProfile[]): void {
+export function readFastdds(walk: XmlWalk, root: XmlElement, profiles: FastddsProfiles): void {
   const transports: Transports = new Map();
   const draft: FastddsDraft = { profiles, transports };
   if (root.name === "profiles") readProfiles(walk, root, root.name, draft);
@@ -38,8 +39,9 @@ function endpointProfile(kind: "writer" | "reader" | "topic", rules: Rules<Polic
   return (walk, element, path, draft) => {
     const { head, path: ownPath } = readHead(walk, element, path);
     const qos: PolicyDraft = {};
-    walk.visitChildren(element, ownPath, qos, rules);
-    draft.profiles.push({ ...head, kind, file: walk.file, line: element.line, qos } as QosProfile);
+    const problem = walk.attempt(element, ownPath, () => walk.visitChildren(element, ownPath, qos, rules));
+    const base = { ...head, kind, file: walk.file, line: element.line };
+    draft.profiles.add(walk, (problem === undefined ? { ...base, qos } : { ...base, qos: {}, problem }) as QosProfile);
   };
 }
 

@@ -9,9 +9,16 @@ import {
   type Transport,
   type Transports,
 } from "./fastddsCommon.js";
-import { addInterface, addPeer, defaultPorts, OTHER_GROUP, onQos, type ParticipantDraft } from "./participantDraft.js";
+import {
+  addInterface,
+  addPeer,
+  defaultPorts,
+  discoveryTime,
+  OTHER_GROUP,
+  onQos,
+  type ParticipantDraft,
+} from "./participantDraft.js";
 import { octets } from "./policyRules.js";
-import type { QosProfile } from "./qosFile.js";
 import { anyText, dottedOctets, flagText, integerText, ipv4Text, onlyWords } from "./values.js";
 import {
   type AttributeRule,
@@ -53,10 +60,11 @@ interface Participant extends ParticipantDraft {
 export const fastddsParticipant: Rule<FastddsDraft> = (walk, element, path, draft) => {
   const { head, path: ownPath } = readHead(walk, element, path);
   const participant: Participant = { qos: {}, settings: {}, transports: draft.transports, hasBuiltinTransports: true };
-  walk.visitChildren(element, ownPath, participant, PARTICIPANT);
+  const problem = walk.attempt(element, ownPath, () => walk.visitChildren(element, ownPath, participant, PARTICIPANT));
   const { qos, settings } = participant;
-  const profile = { ...head, kind: "participant", file: walk.file, line: element.line, qos, participant: settings };
-  draft.profiles.push(profile as QosProfile);
+  const base = { ...head, kind: "participant", file: walk.file, line: element.line } as const;
+  const profile = problem === undefined ? { qos, participant: settings } : { qos: {}, participant: {}, problem };
+  draft.profiles.add(walk, { ...base, ...profile });
 };
 
 /** Whether there are other transports has to be known before the user's are looked at. */
@@ -95,7 +103,7 @@ const initialPeer: Rule<Participant> = (walk, element, path, draft) => {
 /** A duration among the settings. */
 function setting(name: "leaseDurationMs" | "announcePeriodMs" | "initialAnnouncementPeriodMs"): Rule<Participant> {
   return durationRule(
-    (ms) => ms,
+    (ms, path) => discoveryTime(name, ms, path),
     (draft: Participant, ms) => {
       draft.settings[name] = ms as number;
     },

@@ -13,7 +13,7 @@ type ProfileOf<Kind extends ProfileKind> = Extract<QosProfile, { readonly kind: 
  * @param name as in the file; for Connext also without the library if that is clear. Undefined: the default profile
  * @param topicName for Connext: a part with a topic filter that fits goes before one without a filter
  * @returns undefined if the profile says nothing about this role, or if there is no default
- * @throws QosError (`QOS_FILE`) if no profile has that name, with the names there are
+ * @throws QosError (`QOS_FILE`) if no profile has that name, with the names there are; what is wrong with the profile
  */
 export function findProfile<Kind extends ProfileKind>(
   file: QosFile,
@@ -24,7 +24,9 @@ export function findProfile<Kind extends ProfileKind>(
   const known = name === undefined ? file.profiles.filter((one) => one.isDefault) : named(file, name);
   const candidates = known.filter((one): one is ProfileOf<Kind> => one.kind === kind);
   const filtered = candidates.filter((one) => one.topicFilter !== undefined && fits(one.topicFilter, topicName));
-  return filtered[0] ?? candidates.find((one) => one.topicFilter === undefined);
+  const found = filtered[0] ?? candidates.find((one) => one.topicFilter === undefined);
+  if (found?.problem !== undefined) throw found.problem;
+  return found;
 }
 
 /** The policies for a writer: those of its profile, and of a publisher with the same name (Connext). */
@@ -47,15 +49,21 @@ export function participantProfile(
   file: QosFile,
   name: string | undefined,
   domainId: number | undefined,
-): { readonly settings: ParticipantSettings; readonly qos: DomainParticipantQosInput } {
+): {
+  readonly settings: ParticipantSettings;
+  readonly qos: DomainParticipantQosInput;
+  /** What they come from, in order. */
+  readonly profiles: readonly QosProfile[];
+} {
   if (file.vendor === "cyclone" && name === undefined) {
     const own = domainId === undefined ? file.profiles.find((one) => one.name !== "any")?.name : String(domainId);
     const applying = file.profiles.filter((one) => one.name === "any" || one.name === own);
     const settings = applying.map((one) => (one.kind === "participant" ? one.participant : {}));
-    return { settings: Object.assign({}, ...settings) as ParticipantSettings, qos: {} };
+    return { settings: Object.assign({}, ...settings) as ParticipantSettings, qos: {}, profiles: applying };
   }
   const profile = findForRole(file, name, "participant");
-  return { settings: profile?.participant ?? {}, qos: profile?.qos ?? {} };
+  const profiles = profile === undefined ? [] : [profile];
+  return { settings: profile?.participant ?? {}, qos: profile?.qos ?? {}, profiles };
 }
 
 /** Names of the profiles, each once, in the order of the file. */

@@ -6,6 +6,7 @@ import { readConnext } from "./connextFile.js";
 import { peerDescriptor, takePeer } from "./connextParticipant.js";
 import { CYCLONE_ROOTS, readCyclone } from "./cycloneFile.js";
 import { connextExpand, cycloneExpand, type Environment, type Expand, fastddsExpand } from "./environment.js";
+import { FastddsProfiles } from "./FastddsProfiles.js";
 import { readFastdds } from "./fastddsFile.js";
 import type { ParticipantDraft } from "./participantDraft.js";
 import type { QosFile, QosProfile, QosVendor, XmlFact } from "./qosFile.js";
@@ -33,8 +34,17 @@ export function parseQosFile(text: string, options: { readonly file: string; rea
   return parseQosFiles([{ text, file: options.file }], options.env);
 }
 
-/** Reads several texts of one vendor as if they were one: profiles may inherit from those of other texts. */
-export function parseQosFiles(sources: readonly QosSource[], env: Environment = {}): QosFile {
+/**
+ * Reads several texts of one vendor as if they were one: profiles may inherit from those of other texts.
+ *
+ * @param options `keepsUnusable`: of Fast DDS, whose profiles do not depend on each other, one with a wrong value has a
+ *   `problem` and the others can be used; false by default, and then it is thrown
+ */
+export function parseQosFiles(
+  sources: readonly QosSource[],
+  env: Environment = {},
+  options: { readonly keepsUnusable?: boolean } = {},
+): QosFile {
   let vendor: QosVendor | undefined;
   const parsed = sources.map((source) => {
     const roots = rootsOf(source);
@@ -47,7 +57,7 @@ export function parseQosFiles(sources: readonly QosSource[], env: Environment = 
       );
     }
     vendor = own;
-    return { roots, walk: new XmlWalk(source.file, EXPANDS[own](env), own === "cyclone") };
+    return { roots, walk: new XmlWalk(source.file, EXPANDS[own](env), own === "cyclone", options.keepsUnusable) };
   });
   // No text at all says nothing, in anybody's format.
   vendor ??= "fastdds";
@@ -110,9 +120,9 @@ const EXPANDS: Readonly<Record<QosVendor, (env: Environment) => Expand>> = {
 
 const READERS: Readonly<Record<QosVendor, (sources: readonly ParsedSource[]) => QosProfile[]>> = {
   fastdds: (sources) => {
-    const profiles: QosProfile[] = [];
+    const profiles = new FastddsProfiles();
     for (const { walk, roots } of sources) readFastdds(walk, roots[0]!, profiles);
-    return profiles;
+    return profiles.all;
   },
   cyclone: (sources) => {
     const profiles: QosProfile[] = [];

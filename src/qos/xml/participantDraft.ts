@@ -2,7 +2,7 @@
 
 import type { PolicyDraft } from "./policyRules.js";
 import type { ParticipantSettings } from "./qosFile.js";
-import { isMulticastIpv4 } from "./values.js";
+import { isMulticastIpv4, wrong } from "./values.js";
 import type { Rule, Rules } from "./XmlWalk.js";
 
 export interface ParticipantDraft {
@@ -29,6 +29,25 @@ export function addPeer(draft: ParticipantDraft, peer: string): void {
   const before = draft.settings.peers ?? [];
   if (!before.includes(peer)) draft.settings.peers = [...before, peer];
 }
+
+/** A lease, or a time between announcements, in milliseconds. @throws QosError for one that would make us spin */
+export function discoveryTime(
+  name: "leaseDurationMs" | "announcePeriodMs" | "initialAnnouncementPeriodMs",
+  ms: number,
+  path: string,
+): number {
+  const isLease = name === "leaseDurationMs";
+  if (isLease ? ms >= MIN_LEASE_MS : ms >= MIN_PERIOD_MS && ms < Infinity) return ms;
+  throw wrong(
+    path,
+    `${ms} ms`,
+    isLease ? `a lease of ${MIN_LEASE_MS} ms or more` : `a finite period of ${MIN_PERIOD_MS} ms or more`,
+  );
+}
+
+/** A lease is renewed four times while it lasts, and no period of the protocol is below 0.1 ms. */
+const MIN_LEASE_MS = 1;
+const MIN_PERIOD_MS = 0.1;
 
 /** The group of RTPS 2.5 §9.6.1.4.1: the only one that announcements go to. */
 export const DEFAULT_GROUP = "239.255.0.1";

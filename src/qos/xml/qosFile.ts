@@ -1,5 +1,6 @@
 // What a vendor's XML file says, in our terms.
 
+import type { QosError } from "../QosError.js";
 import type {
   DomainParticipantQosInput,
   PublisherQosInput,
@@ -52,6 +53,8 @@ export interface ProfileBase {
   readonly isDefault: boolean;
   readonly file: string;
   readonly line: number;
+  /** Why it cannot be used: `findProfile` throws it. Only with `keepsUnusable`, and then the rest of it is empty. */
+  readonly problem?: QosError;
   /** Connext: the topics that it is for, as patterns separated by commas; all if absent. */
   readonly topicFilter?: string;
 }

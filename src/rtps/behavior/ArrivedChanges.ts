@@ -40,10 +40,9 @@ export class ArrivedChanges {
   /** Adds a new sample and gives the reader what can be given. */
   add(change: ReceivedChange): void {
     const { sn } = change;
-    if (sn === this.expectedSn && this.deliveredBelow === sn && this.reader.hasRoom()) {
+    if (sn === this.expectedSn && this.deliveredBelow === sn && this.proxy.hasRoom()) {
       this.expectedSn = sn + 1;
       this.deliveredBelow = sn + 1;
-      change.lostBelow = this.proxy.lostBelow;
       this.reader.deliver(change);
       if (this.received.rangeCount > 0) this.advance();
       return;
@@ -108,14 +107,13 @@ export class ArrivedChanges {
     let done = 0;
     this.deliveredBelow = this.expectedSn;
     for (let next = pending[0]; next !== undefined && next.sn < this.expectedSn; next = pending[done]) {
-      if (!reader.hasRoom()) {
+      if (!this.proxy.hasRoom()) {
         this.deliveredBelow = next.sn;
         reader.blocked.add(this.proxy);
         break;
       }
       done++;
       reader.pendingBytes -= next.payload.length;
-      next.lostBelow = this.proxy.lostBelow;
       reader.deliver(next);
     }
     pending.splice(0, done);

@@ -87,12 +87,14 @@ export class DurableHistory implements Timed {
     this.trimToDepth(ackedBelow, this.service.depth);
     const { maxSamples, maxInstances } = this.service;
     const { history } = this;
-    while (maxSamples >= 0 && history.size > maxSamples && history.firstSn < ackedBelow) {
+    while (maxSamples >= 0 && history.sampleCount > maxSamples && history.firstSn < ackedBelow) {
       history.remove(history.get(history.firstSn)!);
     }
     const marks = history.countOfInstance(END_MARK_INSTANCE) > 0 ? 1 : 0;
     while (maxInstances >= 0 && history.instanceCount - marks > maxInstances && history.firstSn < ackedBelow) {
-      this.forgetInstance(history.get(history.firstSn)!.instance, ackedBelow - 1);
+      const oldest = history.get(history.firstSn)!;
+      if (oldest.instance === END_MARK_INSTANCE) history.remove(oldest);
+      else this.forgetInstance(oldest.instance, ackedBelow - 1);
     }
   }
 
@@ -155,6 +157,7 @@ export class DurableHistory implements Timed {
 
   /** The end of an instance that is not disposed says nothing about its values: it takes no place of theirs. */
   private depthOf(instance: number, depth: number): number {
+    if (instance === END_MARK_INSTANCE) return Infinity;
     const { history } = this;
     return history.get(history.newestOfInstance(instance))!.kind === NOT_ALIVE_UNREGISTERED ? depth + 1 : depth;
   }

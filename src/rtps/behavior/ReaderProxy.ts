@@ -173,9 +173,9 @@ export class ReaderProxy implements Timed {
     if (isInFlight && this.changes.get(sn) !== undefined) this.bytesInFlight -= payload.length;
   }
 
-  /** This reader gets the plain forms of changes that have one. Before anything is sent. */
-  takePlainForms(): void {
-    this.relevant.takesPlainForms = true;
+  /** This reader gets the plain forms of changes that have one for this level or a lower one. Before anything is sent. */
+  set plainness(level: number) {
+    this.relevant.plainness = level;
   }
 
   /** These are not for this reader. Before anything is sent. */

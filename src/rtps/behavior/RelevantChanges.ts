@@ -16,8 +16,8 @@ export interface ChangeView {
 export class RelevantChanges implements ChangeView {
   /** Numbers that were too old for this reader when it joined, though they are still here for others. */
   leftOut: ReadonlySet<SequenceNumber> | undefined = undefined;
-  /** This reader gets the plain forms of changes that have one. */
-  takesPlainForms = false;
+  /** This reader gets the plain forms of changes that have one for this level or a lower one. */
+  plainness = 0;
 
   constructor(
     private readonly history: HistoryCache,
@@ -28,7 +28,7 @@ export class RelevantChanges implements ChangeView {
   get(sn: SequenceNumber): CacheChange | undefined {
     const change = this.history.get(sn);
     if (change === undefined || this.excludes(change)) return undefined;
-    return this.takesPlainForms && change.plainForm !== undefined ? change.plainForm : change;
+    return change.plainForm !== undefined && this.plainness >= change.plainLevel ? change.plainForm : change;
   }
 
   nextPresent(from: SequenceNumber): SequenceNumber {

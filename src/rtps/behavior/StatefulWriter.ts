@@ -139,7 +139,7 @@ export class StatefulWriter {
     const { history } = this;
     const held = history.countOfInstance(instance);
     // KEEP_LAST: the oldest change of the instance gives way to the new one. An end that disposes nothing is no value.
-    const replaces = !this.keepAll && held >= this.config.depth && kind !== NOT_ALIVE_UNREGISTERED;
+    const replaces = !this.keepAll && held >= this.config.depth && replacesValues(kind, instance);
     if (!this.hasRoom(held, replaces) && !ignoresLimits(kind, instance)) {
       const refusal = this.makeRoom(instance, replaces);
       if (refusal !== 0) return refusal;
@@ -161,12 +161,13 @@ export class StatefulWriter {
     return sn;
   }
 
-  /** Another payload of a change that was just added, for readers that take plain forms. */
-  setPlainForm(sn: SequenceNumber, payload: Uint8Array): void {
+  /** Another payload of a change that was just added, for readers whose `plainness` is `level` or more. */
+  setPlainForm(sn: SequenceNumber, payload: Uint8Array, level: number): void {
     const change = this.history.get(sn);
     if (change === undefined) return;
     const { kind, payloadKind, instance, inlineQos, sourceTimestamp } = change;
     change.plainForm = new CacheChange(sn, kind, payloadKind, payload, instance, inlineQos, sourceTimestamp);
+    change.plainLevel = level;
     this.excludesSome = true;
   }
 
@@ -205,6 +206,28 @@ export class StatefulWriter {
   removeChange(change: CacheChange): void {
     for (let i = 0; i < this.readerProxies.length; i++) this.readerProxies[i]!.changeRemoved(change);
     this.history.remove(change);
+  }
+
+  /**
+   * Called with each new mark: those that nothing is in front of any more say nothing, and would grow the history for
+   * ever. In a group set they still say that the writer had no part in it, so some are kept.
+   */
+  sweepMarks(isGroup: boolean): void {
+    const { history } = this;
+    const count = history.countOfInstance(END_MARK_INSTANCE);
+    const ackedBelow = isGroup ? 0 : this.ackedByAllBelow();
+    for (let first = history.get(history.firstSn); isMarkBelow(first, ackedBelow); ) {
+      this.removeChange(first);
+      first = history.get(history.firstSn);
+    }
+    if (count < MARKS_SWEPT_AT || count < 2 * history.sampleCount) return;
+    const newest = history.lastSn - MARKS_SWEPT_AT / 2;
+    let isBehindSample = false;
+    for (let sn = history.firstSn; sn <= newest; sn = history.nextPresent(sn + 1)) {
+      const change = history.get(sn)!;
+      if (isEndMark(change) && !isBehindSample) this.removeChange(change);
+      isBehindSample = !isEndMark(change);
+    }
   }
 
   /** Tells those who wait for room or for acknowledgements. */
@@ -261,7 +284,7 @@ export class StatefulWriter {
   /** For one more change of an instance that holds `held`. */
   private hasRoom(held: number, replaces: boolean): boolean {
     const { maxSamples } = this.config;
-    return !this.isInstanceFull(held) && (maxSamples < 0 || this.history.size - (replaces ? 1 : 0) < maxSamples);
+    return !this.isInstanceFull(held) && (maxSamples < 0 || this.history.sampleCount - (replaces ? 1 : 0) < maxSamples);
   }
 
   private isInstanceFull(held: number): boolean {
@@ -291,7 +314,19 @@ export class StatefulWriter {
   }
 }
 
+/** The end of an instance that disposes nothing takes no place of a value, and the mark of a set none of another's. */
+function replacesValues(kind: ChangeKind, instance: number): boolean {
+  return kind !== NOT_ALIVE_UNREGISTERED && instance !== END_MARK_INSTANCE;
+}
+
+function isMarkBelow(change: CacheChange | undefined, bound: SequenceNumber): change is CacheChange {
+  return change !== undefined && change.sn < bound && isEndMark(change);
+}
+
 /** An instance can always be ended, and a set completed: these take the place of nothing, and come once. */
 function ignoresLimits(kind: ChangeKind, instance: number): boolean {
   return (kind & NOT_ALIVE_UNREGISTERED) !== 0 || instance === END_MARK_INSTANCE;
 }
+
+/** With so many marks of sets that are gone, the older half is forgotten. */
+const MARKS_SWEPT_AT = 128;

@@ -6,7 +6,7 @@ import type { Timed } from "../structure/DeadlineQueue.js";
 import type { EntityId } from "../structure/entityId.js";
 import type { Guid } from "../structure/guid.js";
 import { type NumberSet, SET_BITS_MAX } from "../structure/NumberSet.js";
-import { isNewerCount, type SequenceNumber } from "../structure/sequenceNumber.js";
+import { isNewerCount, type SequenceNumber, SN_NONE } from "../structure/sequenceNumber.js";
 import { type Ms, NEVER } from "../structure/time.js";
 import type { AckItem } from "./AckItem.js";
 import { ArrivedChanges } from "./ArrivedChanges.js";
@@ -21,15 +21,14 @@ export class WriterProxy implements Timed {
   /** True while it stands in its outlet's list of proxies that owe. Written by the outlet. */
   listed = false;
 
+  /** The application layer takes nothing more of this writer for now. */
+  private isHeld = false;
   private readonly arrived: ArrivedChanges;
   private readonly assemblies: FragmentAssemblies;
   /** Highest number that a DATA really had: tells a forged HEARTBEAT from a true one. */
   private highestSeen: SequenceNumber = 0;
   /** Best-effort: a sample has been taken, so that a later gap is a loss. */
   private started = false;
-
-  /** Some sample below is lost; 0 if none is. */
-  lostBelow: SequenceNumber = 0;
 
   heartbeatSeen = false;
   /** Last number that the first HEARTBEAT named: what the writer had kept when it was matched. */
@@ -62,10 +61,10 @@ export class WriterProxy implements Timed {
     /** Base of the ACKNACK that asks before any HEARTBEAT: some vendors answer only to 0. */
     private readonly preemptiveBase: 0 | 1 = 1,
     /** Where to go on with a writer that was matched before: its numbers are still its numbers. */
-    continueAt: SequenceNumber = 1,
+    private readonly startsAt: SequenceNumber = 1,
   ) {
     this.arrived = new ArrivedChanges(reader, this);
-    if (continueAt > 1) this.arrived.restartAt(continueAt);
+    if (startsAt > 1) this.arrived.restartAt(startsAt);
     this.assemblies = new FragmentAssemblies(reader, reliable);
     this.nackInterval = reader.tuning.nackRepeatMs;
     this.preemptiveInterval = reader.tuning.preemptiveAckNackMs;
@@ -86,6 +85,15 @@ export class WriterProxy implements Timed {
     return !this.reliable || (this.heartbeatSeen && this.continueAt > this.historyEnd);
   }
 
+  /**
+   * The number from which on the reader is to get everything: with the history, or without what the writer had when it
+   * was matched; SN_NONE if that is not known.
+   */
+  owedFrom(wantsHistory: boolean): SequenceNumber {
+    if (wantsHistory) return this.startsAt;
+    return this.heartbeatSeen ? Math.max(this.startsAt, this.historyEnd + 1) : SN_NONE;
+  }
+
   /** Some sample or fragment has come in. */
   get hasSeenData(): boolean {
     return this.highestSeen > 0;
@@ -101,6 +109,17 @@ export class WriterProxy implements Timed {
     this.outlet.release(this);
     this.outlet = outlet;
     if (this.ackOwed || this.nackOwed) outlet.readerOwes(this);
+  }
+
+  /** For a sample of this reliable writer. */
+  hasRoom(): boolean {
+    return !this.isHeld && this.reader.hasRoom();
+  }
+
+  /** Held back, or not any more: true if something had waited for that. */
+  hold(isHeld: boolean): boolean {
+    this.isHeld = isHeld;
+    return !isHeld && this.reader.resumeBlocked();
   }
 
   // ---- inputs ----
@@ -127,7 +146,7 @@ export class WriterProxy implements Timed {
       return false;
     }
     // A full reader takes nothing on credit: what is not acknowledged makes the writer wait (DDS 1.4 §2.2.3.19).
-    if (!this.reader.hasRoom()) {
+    if (!this.hasRoom()) {
       counters.postponed++;
       this.reader.blocked.add(this);
       return false;
@@ -159,11 +178,10 @@ export class WriterProxy implements Timed {
     const { sn } = change;
     if (sn > this.highestSeen) this.highestSeen = sn;
     if (!this.reliable) {
-      if (this.started && sn > this.expectedSn) this.noteLost(sn, sn - this.expectedSn);
+      if (this.started && sn > this.expectedSn) this.noteLost(sn - this.expectedSn);
       this.started = true;
       this.arrived.expectedSn = sn + 1;
       this.assemblies.dropBelow(sn + 1);
-      change.lostBelow = this.lostBelow;
       this.reader.deliver(change);
       return;
     }
@@ -333,8 +351,7 @@ export class WriterProxy implements Timed {
     return !this.heartbeatSeen && this.expectedSn === 1;
   }
 
-  private noteLost(below: SequenceNumber, count: number): void {
-    this.lostBelow = below;
+  private noteLost(count: number): void {
     if (this.reliable || !this.reader.filtered) this.reader.noteLost(count);
   }
 
@@ -351,7 +368,7 @@ export class WriterProxy implements Timed {
   private fillMissing(set: NumberSet): boolean {
     const { expectedSn, received } = this.arrived;
     set.reset(expectedSn);
-    if (!this.reader.hasRoom()) {
+    if (!this.hasRoom()) {
       this.reader.blocked.add(this);
       return false;
     }
@@ -387,7 +404,7 @@ export class WriterProxy implements Timed {
   /** §8.4.10.4.3 lost_changes_update: what the writer no longer has and we never got. */
   private lostChangesUpdate(firstSn: SequenceNumber): void {
     const lost = this.heartbeatSeen ? this.arrived.countMissing(firstSn) : 0;
-    if (lost > 0) this.noteLost(firstSn, lost);
+    if (lost > 0) this.noteLost(lost);
     this.arrived.skip(this.expectedSn, firstSn - 1);
     this.arrived.advance();
     this.assemblies.dropBelow(this.expectedSn);

@@ -2,7 +2,7 @@
 // an empty slot between the first and the last number is a change that is gone (a GAP on the wire).
 // Rare old changes (an instance that is hardly ever written) move to a map, so the ring follows the live part.
 
-import type { CacheChange } from "./cacheChange.js";
+import { type CacheChange, END_MARK_INSTANCE } from "./cacheChange.js";
 import { type SequenceNumber, SN_NONE } from "./sequenceNumber.js";
 
 const INITIAL_CAPACITY = 16;
@@ -67,6 +67,11 @@ export class HistoryCache {
   /** Number of the newest change of an instance, SN_NONE if it has none. */
   newestOfInstance(instance: number): SequenceNumber {
     return this.instances.get(instance)?.lastSn ?? SN_NONE;
+  }
+
+  /** All but the marks behind coherent sets, which are no samples and take up no place of theirs. */
+  get sampleCount(): number {
+    return this.size - this.countOfInstance(END_MARK_INSTANCE);
   }
 
   countOfInstance(instance: number): number {

@@ -27,8 +27,9 @@ export class CacheChange {
   nextOfInstance: SequenceNumber = 0;
   /** Readers whose content filter it does not pass; undefined for none. */
   excludedReaders: readonly Guid[] | undefined = undefined;
-  /** The same change for readers that cannot take this payload; undefined when there is one form. */
+  /** The same change for readers whose `plainness` is `plainLevel` or more; undefined when there is one form. */
   plainForm: CacheChange | undefined = undefined;
+  plainLevel = 0;
 
   constructor(
     readonly sn: SequenceNumber,
@@ -63,8 +64,6 @@ export const END_MARK_INSTANCE = -1;
 export class ReceivedChange {
   /** Undefined for a sample outside of sets and group order. */
   placement: GroupPlacement | undefined = undefined;
-  /** Some sample of this writer below this number is lost; 0 if none is. */
-  lostBelow: SequenceNumber = 0;
 
   constructor(
     readonly writerGuid: Guid,

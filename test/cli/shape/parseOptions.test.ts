@@ -120,6 +120,8 @@ for (const [text, expected] of [
   ["-PS -t Square", /^choose one of -P/],
   ["-S -t Square -c RED --cft x", /^-c and --cft both filter a subscriber/],
   ["-S -t Square --no-multicast", /name at least one host with --peer/],
+  ["-P -t Square --peer nohost", /^--peer takes an IPv4 address with an optional port, .*; "nohost" is not$/],
+  ["-P -t Square --peer 1.2.3.4:0", /^--peer takes an IPv4 address/],
   ["-P -t Square -k many", /^-k takes a whole number from 0 to 2147483647; "many" is not$/],
   ["-P -t Square -k 5x", /"5x" is not/],
   ["-P -t Square -k 1.5", /"1\.5" is not/],

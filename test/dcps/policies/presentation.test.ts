@@ -3,55 +3,10 @@
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { DataReader, DataWriter, PublisherQosInput, WriterPolicies } from "../../../src/index.js";
-import { SimNetwork } from "../../../src/simulation/SimNetwork.js";
-import { runFor, runUntil, type SimDcps, simDcps, topicAt, untilMatched } from "../../support/simDcps.js";
+import type { DataReader } from "../../../src/index.js";
+import { runFor, runUntil, simDcps, topicAt, untilMatched } from "../../support/simDcps.js";
+import { groups, RELIABLE, silence, untilReady, xs } from "../presentation/support.js";
 import { SHAPE, type Shape, shape, thrown } from "../support.js";
-
-const RELIABLE = { reliability: "reliable", history: "keepAll" } as const;
-
-type Presentation = NonNullable<PublisherQosInput["presentation"]>;
-
-interface Setup {
-  readonly topics?: readonly string[];
-  readonly qos?: WriterPolicies;
-  readonly readerPresentation?: Presentation;
-}
-
-async function groups(presentation: Presentation, { topics = ["Square"], qos = {}, readerPresentation }: Setup = {}) {
-  const network = new SimNetwork({ seed: 11 });
-  const a = simDcps(network, { index: 0 });
-  const b = simDcps(network, { index: 1 });
-  const publisher = a.participant.createPublisher({ qos: { presentation } });
-  const writers = topics.map((name) =>
-    publisher.createWriter(topicAt<Shape>(a, name, SHAPE), { qos: { ...RELIABLE, ...qos } }),
-  );
-  const subscriber = b.participant.createSubscriber({ qos: { presentation: readerPresentation ?? presentation } });
-  const { reliability, history, durability } = { durability: "volatile" as const, ...RELIABLE, ...qos };
-  const makeReaders = () =>
-    topics.map((name) =>
-      subscriber.createReader(topicAt<Shape>(b, name, SHAPE), { qos: { reliability, history, durability } }),
-    );
-  const readers = makeReaders();
-  await runUntil(network, () => readers.every((reader) => reader.matchedPublications.length === 1));
-  await untilReady(network, writers, 1);
-  return { network, a, b, publisher, subscriber, writers, readers };
-}
-
-async function untilReady(network: SimNetwork, writers: readonly DataWriter<Shape>[], count: number): Promise<void> {
-  let left = writers.length;
-  for (const writer of writers) void writer.ready(count).then(() => left--);
-  await runUntil(network, () => left === 0);
-}
-
-function xs(reader: DataReader<Shape>): number[] {
-  return reader.take().map((sample) => sample.data!.x);
-}
-
-function silence(from: SimDcps, to: SimDcps, network: SimNetwork): () => void {
-  network.partition(from.sim.node, to.sim.node);
-  return () => network.heal(from.sim.node, to.sim.node);
-}
 
 for (const accessScope of ["INSTANCE", "TOPIC"] as const) {
   test(`coherent access, ${accessScope}: a set becomes visible when it ends`, async () => {
@@ -182,19 +137,6 @@ test("a late joiner sees the sets that are complete in the history, and not the 
   assert.equal(xs(late), [10, 11, 12]);
 });
 
-test("a writer that ends in the middle of a set leaves nothing of it", async () => {
-  const { network, publisher, writers, readers } = await groups({ accessScope: "TOPIC", coherentAccess: true });
-  publisher.beginCoherentChanges();
-  writers[0]!.write(shape(1));
-  await runFor(network, 20);
-  void writers[0]!.close();
-  await runFor(network, 1500);
-  assert.equal(
-    readers[0]!.take().filter((sample) => sample.info.validData),
-    [],
-  );
-});
-
 test("GROUP: readers show a set together, even if one writer's part comes late", async () => {
   const topics = ["Square", "Circle"];
   const { network, a, b, publisher, subscriber, writers, readers } = await groups(
@@ -282,6 +224,31 @@ test("GROUP, ordered: getDataReaders names the readers in the order in which the
   subscriber.endAccess();
 });
 
+test("GROUP, ordered: samples of two publishers come in the order of each", async () => {
+  const presentation = { accessScope: "GROUP", orderedAccess: true } as const;
+  const topics = ["Square", "Circle"];
+  const { network, subscriber, writers, readers } = await groups(presentation, { topics });
+  const c = simDcps(network, { index: 2 });
+  const other = c.participant.createPublisher({ qos: { presentation } });
+  const others = topics.map((name) => other.createWriter(topicAt<Shape>(c, name, SHAPE), { qos: RELIABLE }));
+  await untilReady(network, others, 1);
+  await runUntil(network, () => readers.every((reader) => reader.matchedPublications.length === 2));
+  for (let i = 0; i < 6; i++) {
+    writers[(i + 1) % 2]!.write(shape(i, "RED"));
+    others[i % 2]!.write(shape(i, "BLUE"));
+  }
+  await runFor(network, 50);
+  subscriber.beginAccess();
+  const taken = subscriber.getDataReaders().map((reader) => reader.take(1)[0]!.data as Shape);
+  subscriber.endAccess();
+  for (const color of ["RED", "BLUE"]) {
+    assert.equal(
+      taken.filter((data) => data.color === color).map(({ x }) => x),
+      [0, 1, 2, 3, 4, 5],
+    );
+  }
+});
+
 test("other scopes: getDataReaders names each reader with samples in the states asked for, once", async () => {
   const { network, subscriber, writers, readers } = await groups(
     { accessScope: "TOPIC", orderedAccess: true },
@@ -323,6 +290,29 @@ test("PARTITION of a publisher and a subscriber can change at run time, PRESENTA
     thrown(() => publisher.createWriter(writers[0]!.topic, { qos: { partition: "x" } })).code,
     "QOS_INCONSISTENT",
   );
+});
+
+test("GROUP_DATA and PARTITION that do not fit an announcement are refused, and nothing changes", async () => {
+  const { network, publisher, subscriber, writers, readers } = await groups({ accessScope: "TOPIC" });
+  const big = new Uint8Array(25_000);
+  writers[0]!.setQos({ userData: big });
+  readers[0]!.setQos({ userData: big });
+  for (const group of [publisher, subscriber]) {
+    const error = thrown(() => group.setQos({ groupData: new Uint8Array(50_000), partition: "X" }));
+    assert.is(error.code, "QOS_INCONSISTENT");
+    assert.equal([group.qos.groupData.value.length, group.qos.partition.names], [0, []]);
+  }
+  assert.equal([writers[0]!.qos.groupData.value.length, readers[0]!.qos.groupData.value.length], [0, 0]);
+  const names = Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(250, "x"));
+  assert.is(
+    thrown(() => publisher.setQos({ partition: names, groupData: new Uint8Array(20_000) })).code,
+    "QOS_INCONSISTENT",
+  );
+  await runFor(network, 5000);
+  assert.is(readers[0]!.matchedPublications.length, 1);
+  publisher.setQos({ groupData: new Uint8Array(30_000) });
+  await runFor(network, 1000);
+  assert.is(readers[0]!.matchedPublications.length, 1);
 });
 
 test("suspended publications share datagrams when they are resumed", async () => {

@@ -39,6 +39,17 @@ test("TOPIC_DATA goes with every writer and reader of the topic, also when it ch
   assert.is(text(reader.qos.topicData.value), "sheet 2", "closed: nothing follows any more");
 });
 
+test("TOPIC_DATA that does not fit the announcement of a writer is refused, and nothing changes", () => {
+  const { a } = open();
+  const topic = a.participant.createTopic<Shape>("Square", SHAPE);
+  const small = a.participant.createWriter(topic);
+  const big = a.participant.createWriter(topic, { qos: { userData: new Uint8Array(25_000) } });
+  assert.is(thrown(() => topic.setQos({ topicData: new Uint8Array(50_000) })).code, "QOS_INCONSISTENT");
+  for (const { qos } of [topic, small, big]) assert.is(qos.topicData.value.length, 0);
+  topic.setQos({ topicData: "fits" });
+  for (const { qos } of [topic, small, big]) assert.is(text(qos.topicData.value), "fits");
+});
+
 test("other policies of the topic are taken by those that ask for them", () => {
   const { a } = open();
   const qos = {
@@ -93,6 +104,49 @@ test("USER_DATA and PROPERTY of a participant are announced when they change, no
   a.participant.setQos({ userData: "two" });
   await runFor(network, 10);
   assert.is(b.participant.counters.datagramsIn, before, "nothing changed, nothing is said");
+});
+
+test("what an endpoint could not announce with its own policies is refused for all, and nothing changes", async () => {
+  const { network, a, b } = open();
+  const topic = a.participant.createTopic<Shape>("Square", SHAPE);
+  const publisher = a.participant.createPublisher();
+  const subscriber = a.participant.createSubscriber();
+  const large = { qos: { userData: new Uint8Array(25_000) } };
+  const endpoints = [publisher.createWriter(topic), publisher.createWriter(topic, large)];
+  const readers = [subscriber.createReader(topic), subscriber.createReader(topic, large)];
+  await runFor(network, 200);
+  const octets = new Uint8Array(50_000);
+  for (const call of [
+    () => publisher.setQos({ groupData: octets, partition: "X" }),
+    () => subscriber.setQos({ groupData: octets, partition: "X" }),
+    () => topic.setQos({ topicData: octets, deadline: "1s" }),
+  ]) {
+    const error = thrown(call);
+    assert.is(error.code, "QOS_INCONSISTENT");
+    assert.match(error.message, /: 750\d\d octets with userData are too many for one announcement/);
+  }
+  await runFor(network, 200);
+  for (const { qos } of [publisher, subscriber])
+    assert.equal([qos.groupData.value.length, qos.partition.names], [0, []]);
+  assert.equal([topic.qos.topicData.value.length, topic.qos.deadline.periodMs], [0, Infinity]);
+  for (const { qos } of [...endpoints, ...readers, ...b.participant.endpoints]) {
+    assert.equal([qos.groupData.value.length, qos.topicData.value.length, qos.partition.names], [0, 0, []]);
+  }
+  publisher.setQos({ groupData: new Uint8Array(30_000) });
+  await runFor(network, 200);
+  assert.equal(
+    b.participant.endpoints.filter(({ role }) => role === "writer").map(({ qos }) => qos.groupData.value.length),
+    [30_000, 30_000],
+  );
+});
+
+test("a topic outlives an endpoint that was refused", () => {
+  const { a } = open();
+  const topic = a.participant.createTopic<Shape>("Square", SHAPE);
+  const contradiction = { history: { keepLast: 5 }, resourceLimits: { maxSamplesPerInstance: 2 } };
+  assert.is(thrown(() => a.participant.createWriter(topic, { qos: contradiction })).code, "QOS_INCONSISTENT");
+  topic.setQos({ topicData: "sheet 2" });
+  assert.is(text(topic.qos.topicData.value), "sheet 2");
 });
 
 test("ENTITY_FACTORY of a participant concerns what is made from then on", () => {

@@ -40,11 +40,12 @@ class Reader {
 
   constructor(options: Partial<CoherentSetsOptions> = {}) {
     this.sets = new CoherentSets({
-      release: ({ sn }) => this.shown.push(sn),
+      release: (changes) => this.shown.push(...changes.map(({ sn }) => sn)),
       onIncomplete: (count) => {
         this.lost += count;
       },
-      filtered: false,
+      mayShow: () => true,
+      owedFrom: () => 0,
       maxHeld: 100,
       ...options,
     });
@@ -84,14 +85,12 @@ test("a set with a hole, at its start, inside or because the reader came late, i
   assert.is(late.lost, 1);
 });
 
-test("numbers that a filtering writer leaves out break no set, losses do", () => {
-  const reader = new Reader({ filtered: true }).add(change(3, { set: 1 }), change(6, { end: true }));
-  assert.equal(reader.shown, [3]);
-  const lossy = change(9, { set: 8 });
-  lossy.lostBelow = 9;
-  reader.add(lossy, change(10, { end: true }));
-  assert.equal(reader.shown, [3]);
-  assert.is(reader.lost, 1);
+test("a set whose last sample is missing is not shown, whatever ends it", () => {
+  for (const end of [change(4, { end: true }), change(4, { set: 4 }), change(4)]) {
+    const reader = new Reader().add(change(1, { set: 1 }), change(2, { set: 1 }), end, change(5));
+    assert.equal(reader.shown, end.placement?.endsCoherentSet === true ? [5] : [4, 5]);
+    assert.is(reader.lost, 2);
+  }
 });
 
 test("writers have sets of their own, and what a writer that is gone had begun is dropped", () => {
@@ -111,10 +110,10 @@ test("a set larger than what may be held is given up, and the next one is shown"
   assert.is(reader.lost, 5);
 });
 
-function group() {
+function group(options: Partial<CoherentSetsOptions> = {}) {
   const gate = new GroupSets(() => "publisher");
-  const first = new Reader({ gate, maxHeld: 5 });
-  const second = new Reader({ gate, maxHeld: 5 });
+  const first = new Reader({ gate, maxHeld: 5, ...options });
+  const second = new Reader({ gate, maxHeld: 5, ...options });
   gate.join(first.sets, W1);
   gate.join(second.sets, W2);
   return { gate, first, second };
@@ -135,6 +134,63 @@ test("a writer without samples in the set says so with its mark", () => {
   first.add(change(1, { set: 1, group: 1 }), change(2, { end: true, group: 1 }));
   second.add(change(1, { end: true, group: 1 }, W2));
   assert.equal(first.shown, [1]);
+});
+
+test("GROUP: a part that is missing as a whole, with its mark or without, keeps the set away from all", () => {
+  const mark = group();
+  mark.first.add(change(1, { set: 1, group: 1 }), change(2, { end: true, group: 1 }));
+  mark.second.add(change(1, {}, W2), change(3, { end: true, group: 1 }, W2), change(4, {}, W2));
+  assert.equal([mark.first.shown, mark.second.shown], [[], [1, 4]]);
+  assert.is(mark.first.lost, 1);
+
+  const none = group();
+  none.first.add(change(1, { set: 1, group: 1 }), change(2, { end: true, group: 1 }));
+  none.first.add(change(3, { set: 3, group: 3 }), change(4, { end: true, group: 3 }));
+  none.second.add(change(1, {}, W2), change(5, { set: 5, group: 3 }, W2), change(6, { end: true, group: 3 }, W2));
+  assert.equal([none.first.shown, none.second.shown], [[3], [1, 5]]);
+  assert.is(none.first.lost, 1);
+});
+
+test("GROUP: a reader lacks what is owed to it before the first number that comes", () => {
+  for (const [owed, shown] of [
+    [0, [1, 3]],
+    [5, [1, 3]],
+    [4, [3]],
+  ] as const) {
+    const { first, second } = group({ owedFrom: (writer) => (writer === W2 ? owed : 1) });
+    first.add(change(1, { set: 1, group: 1 }), change(2, { end: true, group: 1 }));
+    first.add(change(3, { set: 3, group: 3 }), change(4, { end: true, group: 3 }));
+    second.add(change(5, { set: 5, group: 3 }, W2), change(6, { end: true, group: 3 }, W2));
+    assert.equal([first.shown, second.shown], [[...shown], [5]]);
+  }
+});
+
+test("GROUP: a writer that is gone with a part, begun or not shown yet, takes the set along", () => {
+  const begun = group();
+  begun.second.add(change(1, { set: 1, group: 1 }, W2));
+  begun.second.sets.writerGone(W2);
+  begun.gate.leave(begun.second.sets, W2);
+  begun.first.add(change(1, { set: 1, group: 1 }), change(2, { end: true, group: 1 }), change(3, { set: 3, group: 3 }));
+  begun.first.add(change(4, { end: true, group: 3 }));
+  assert.equal(begun.first.shown, [3]);
+  assert.equal([begun.first.lost, begun.second.lost], [1, 1]);
+
+  const ended = group();
+  ended.second.add(change(1, { set: 1, group: 1 }, W2), change(2, { end: true, group: 1 }, W2));
+  ended.second.sets.writerGone(W2);
+  ended.gate.leave(ended.second.sets, W2);
+  ended.first.add(change(1, { set: 1, group: 1 }), change(2, { end: true, group: 1 }));
+  assert.equal(ended.first.shown, []);
+});
+
+test("GROUP: marks of empty parts are limited too", () => {
+  const { first, second } = group();
+  for (let sn = 1; sn <= 20; sn++) first.add(change(sn, { end: true, group: sn }));
+  const { waiting } = [
+    ...(first.sets as unknown as { byWriter: Map<string, { waiting: unknown[] }> }).byWriter.values(),
+  ][0]!;
+  assert.ok(waiting.length <= 6, `${waiting.length} wait`);
+  second.add(change(1, { end: true, group: 30 }, W2));
 });
 
 test("a hole at one reader keeps the whole group set away from all", () => {

@@ -316,6 +316,36 @@ test("conditions of a reader that is closed leave their WaitSets", async () => {
   assert.is(thrown(() => reader.createQueryCondition("x = 1")).code, "ALREADY_DELETED");
 });
 
+test("a wait ends when the last condition is closed; a set that never had one waits for some", async () => {
+  const { reader, waitSet, outcomes, wait } = await openWaiting();
+  const [first, second] = [reader.createReadCondition(), reader.createReadCondition({ instanceStates: "ALIVE" })];
+  waitSet.attach(first);
+  waitSet.attach(second);
+  await wait();
+  reader.deleteReadCondition(first);
+  await settle();
+  assert.equal(outcomes, [], "one is left");
+  await reader.close();
+  await settle();
+  assert.equal(outcomes, ["ALREADY_DELETED"]);
+  for (const closed of [first, second, reader.statusCondition]) {
+    assert.is(thrown(() => waitSet.attach(closed)).code, "ALREADY_DELETED");
+  }
+  await wait();
+  assert.equal(outcomes, ["ALREADY_DELETED", "ALREADY_DELETED"], "nor does anybody wait later");
+  const guard = new GuardCondition();
+  waitSet.attach(guard);
+  await wait();
+  guard.triggerValue = true;
+  await settle();
+  assert.equal(outcomes[2], [guard]);
+  waitSet.detach(guard);
+  await wait();
+  waitSet.attach(guard);
+  await settle();
+  assert.equal(outcomes[3], [guard], "empty because the user wants it so");
+});
+
 test("a StatusCondition wakes for the statuses that are enabled", async () => {
   const { reader, writer, arrive, waitSet, outcomes, wait, anotherWriter } = await openWaiting();
   const condition = reader.statusCondition;

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HANDLE_NIL } from "../../../src/index.js";
 import { SHAPE, type Shape, shape, thrown, typeOf } from "../support.js";
-import { names, openReading, ranks, states, writeAll } from "./support.js";
+import { NO_AUTODISPOSE, names, openReading, ranks, states, writeAll } from "./support.js";
 
 const test = suite("sample, view and instance states");
 
@@ -170,6 +170,53 @@ test("ranks are of each instance, whatever the collection leaves out", async () 
   assert.equal(ranks(unread), ["BLUE 1 (0,0) 0 0 0", "RED 2 (0,0) 2 1 1", "RED - (0,0) 1 1 1", "RED 3 (1,0) 0 0 0"]);
 });
 
+test("the most recent sample of a collection is that of the last generation, not the last one in it", async () => {
+  const { reader, writer, arrive } = await openReading();
+  writer.write(shape(5));
+  writer.dispose({ color: "RED" });
+  writer.write(shape(1));
+  await arrive();
+  const condition = reader.createQueryCondition("ORDER BY x");
+  assert.equal(ranks(reader.read({ condition })).slice(-2), ["RED 1 (1,0) 1 0 0", "RED 5 (0,0) 0 1 1"]);
+
+  const bySource = { destinationOrder: "bySourceTimestamp" } as const;
+  const late = await openReading({ reader: bySource, writer: { ...NO_AUTODISPOSE, ...bySource } });
+  const other = await late.anotherWriter();
+  const now = Date.now();
+  late.writer.write(shape(1), { sourceTimestampMs: now });
+  late.writer.unregister({ color: "RED" }, { sourceTimestampMs: now + 1 });
+  await late.arrive();
+  other.write(shape(2), { sourceTimestampMs: now - 100 });
+  await late.arrive();
+  for (const { info } of late.reader.read()) assert.ok(info.generationRank >= 0, `rank ${info.generationRank}`);
+});
+
+test("key members of a sample are the user's, also nested ones: the reader keeps copies", async () => {
+  interface Nested {
+    readonly k: { a: number; list: string[] };
+    readonly v: number;
+  }
+  const type = typeOf("struct K { long a; sequence<string> list; }; struct M { @key K k; long v; };");
+  const { reader, writer, arrive } = await openReading<Nested>({}, type);
+  writer.write({ k: { a: 1, list: ["x", "y"] }, v: 1 });
+  await arrive();
+  const [taken] = reader.take();
+  taken!.data!.k.a = 99;
+  taken!.data!.k.list.push("z");
+  const key = { k: { a: 1, list: ["x", "y"] } };
+  const given = reader.getKeyValue(1);
+  assert.equal(given, key);
+  given.k!.a = 98;
+  given.k!.list.length = 0;
+  assert.equal(reader.getKeyValue(1), key);
+  await writer.close({ lingerMs: 0 });
+  await arrive();
+  const [notice] = reader.read();
+  assert.equal([notice!.info.validData, notice!.data], [false, key]);
+  notice!.data!.k.a = 97;
+  assert.equal(reader.getKeyValue(1), key);
+});
+
 test("topics without key have one instance, with handle 1", async () => {
   const type = typeOf("struct N { long v; };");
   const { reader, writer, arrive } = await openReading<{ v: number }>({}, type);
@@ -292,11 +339,46 @@ test("a value that takes KEEP_LAST's place takes it from samples read and not re
   writer.write(shape(3));
   await arrive();
   assert.equal(states(reader.read()), ["RED 2 READ NOT_NEW ALIVE", "RED 3 NOT_READ NOT_NEW ALIVE"]);
-  // The sample that says how it ended counts too.
+  // The sample that says how it ended is no value, and takes no value's place.
   writer.dispose({ color: "RED" });
   await arrive();
-  assert.equal(names(reader.take()), ["RED 3", "RED -"]);
+  assert.equal(names(reader.read()), ["RED 2", "RED 3", "RED -"]);
+  writer.write(shape(4));
+  await arrive();
+  assert.equal(names(reader.read()), ["RED 3", "RED -", "RED 4"]);
+  writer.write(shape(5));
+  await arrive();
+  assert.equal(names(reader.take()), ["RED 4", "RED 5"]);
 });
+
+for (const how of ["close", "kill", "unregister", "dispose"] as const) {
+  test(`KEEP_LAST 1: the last value waits to be taken, though the instance ends: ${how}`, async () => {
+    const { reader, writer, arrive, network, a } = await openReading({
+      reader: { history: { keepLast: 1 }, resourceLimits: { maxSamples: 1 } },
+      writer: { ...NO_AUTODISPOSE, liveliness: { kind: "automatic", leaseDuration: "1s" } },
+    });
+    writer.write(shape(1));
+    await arrive();
+    if (how === "close") await writer.close({ lingerMs: 0 });
+    else if (how === "kill") network.removeNode(a.sim.node);
+    else writer[how]({ color: "RED" });
+    await arrive(3000);
+    assert.equal(names(reader.read()), ["RED 1", "RED -"]);
+    if (how === "close" || how === "kill") return;
+    writer.write(shape(2));
+    await arrive();
+    // It is older than the one value that is kept.
+    assert.equal(names(reader.read()), ["RED 2"]);
+    for (let i = 0; i < 3; i++) {
+      writer.dispose({ color: "RED" });
+      writer.unregister({ color: "RED" });
+      writer.dispose({ color: "RED" });
+      await arrive();
+    }
+    assert.equal(names(reader.take()), ["RED 2", "RED -"]);
+    assert.is(reader.sampleRejectedStatus.totalCount, 0);
+  });
+}
 
 test("bad options are refused", async () => {
   const { reader } = await openReading();

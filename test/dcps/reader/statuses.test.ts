@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { DataReader, LivelinessChangedStatus, StatusKind } from "../../../src/index.js";
-import { runUntil } from "../../support/simDcps.js";
+import { runUntil, simDcps } from "../../support/simDcps.js";
 import { pipelineOf, type Shape, shape, typeOf } from "../support.js";
 import { names, openReading, type Reading, writeAll } from "./support.js";
 
@@ -24,8 +24,10 @@ const PLAIN: readonly [StatusKind, (reading: Reading<Shape>) => void, (reader: S
   ],
   [
     "INCONSISTENT_TOPIC",
-    ({ a }) =>
-      void a.participant.createWriter(a.participant.createTopic("Square", typeOf("struct Other { long x; };"))),
+    ({ network }) => {
+      const { participant } = simDcps(network, { index: 7 });
+      participant.createWriter(participant.createTopic("Square", typeOf("struct Other { long x; };")));
+    },
     (r) => r.inconsistentTopicStatus,
   ],
   [

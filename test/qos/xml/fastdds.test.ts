@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
   parseQosFile,
+  parseQosFiles,
   participantProfile,
   readerPolicies,
   resolveParticipantQos,
@@ -197,6 +198,76 @@ test("profiles without a name, transports that are not there", () => {
     <transport_id>wifi</transport_id></userTransports></rtps></participant></profiles>`;
   const error = failure(() => parseQosFile(lost, { file: "f.xml" }));
   assert.match(error.message, /^f\.xml:2: .*: no transport_descriptor has the transport_id "wifi"; there are: none$/);
+});
+
+test("a name is one profile of its kind, and a kind has one default", () => {
+  const profile = (kind: string, name: string, more = "") => `<${kind} profile_name="${name}" ${more}/>\n`;
+  const asDefault = 'is_default_profile="true"';
+  const parse = (...parts: string[]) => parseQosFile(`<profiles>\n${parts.join("")}</profiles>`, { file: "d.xml" });
+  assert.is(
+    failure(() => parse(profile("data_writer", "w"), profile("publisher", "w"))).message,
+    'd.xml:3: there is a writer profile "w" already, in line 2: give it another name',
+  );
+  assert.is(
+    failure(() => parse(profile("participant", "a", asDefault), profile("participant", "b", asDefault))).message,
+    'd.xml:3: the default participant profile is "a" already, in line 2: mark one of them',
+  );
+  const kinds = ["data_writer", "data_reader", "topic", "participant"];
+  assert.is(parse(...kinds.map((kind) => profile(kind, "w", asDefault))).profiles.length, 4);
+  const sources = ["a.xml", "b.xml"].map((file) => ({ file, text: `<profiles>${profile("topic", "t")}</profiles>` }));
+  assert.match(failure(() => parseQosFiles(sources)).message, /^b\.xml:1: .* already, in a\.xml:1: /);
+});
+
+test("leases and periods that would make a participant spin", () => {
+  const parse = (inside: string) => {
+    const config = `<rtps><builtin><discovery_config>\n${inside}</discovery_config></builtin></rtps>`;
+    const text = `<profiles><participant profile_name="p" is_default_profile="true">${config}</participant></profiles>`;
+    return participantProfile(parseQosFile(text, { file: "p.xml" }), undefined, undefined).settings;
+  };
+  for (const [inside, expected] of [
+    [
+      "<leaseDuration><sec>0</sec></leaseDuration>",
+      /^p\.xml:2: .*leaseDuration: "0 ms" .* give a lease of 1 ms or more$/,
+    ],
+    [
+      "<leaseAnnouncement><nanosec>9</nanosec></leaseAnnouncement>",
+      /^p\.xml:2: .*give a finite period of 0\.1 ms or more$/,
+    ],
+    ["<leaseAnnouncement><sec>DURATION_INFINITY</sec></leaseAnnouncement>", /"Infinity ms" is not accepted/],
+    ["<initialAnnouncements><period><sec>0</sec></period></initialAnnouncements>", /period: "0 ms" is not accepted/],
+  ] as const) {
+    assert.match(failure(() => parse(inside)).message, expected);
+  }
+  const inside =
+    "<leaseDuration><sec>DURATION_INFINITY</sec></leaseDuration><leaseAnnouncement><sec>2</sec></leaseAnnouncement>";
+  assert.equal(parse(inside), { leaseDurationMs: Infinity, announcePeriodMs: 2000 });
+});
+
+test("an unusable profile is kept when that is asked for, and the account still holds every value", () => {
+  const text = `<profiles><data_writer profile_name="good"/>
+    <data_writer profile_name="bad" is_default_profile="true"><qos><ownership><kind>EXCLUSIVE</kind></ownership>
+    <reliability><kind>RELIABL</kind></reliability></qos></data_writer></profiles>`;
+  assert.match(failure(() => parseQosFiles([{ text, file: "p.xml" }])).message, /^p\.xml:3: .*RELIABL/);
+  const file = parseQosFiles([{ text, file: "p.xml" }], {}, { keepsUnusable: true });
+  assert.equal(
+    file.profiles.map(({ name, isDefault, problem }) => [name, isDefault, problem !== undefined]),
+    [
+      ["good", false, false],
+      ["bad", true, true],
+    ],
+  );
+  assert.equal(writerPolicies(file, "good", "T"), {});
+  assert.match(failure(() => writerPolicies(file, "bad", "T")).message, /^p\.xml:3: .*RELIABL/);
+  assert.match(failure(() => writerPolicies(file, undefined, "T")).message, /^p\.xml:3: .*RELIABL/);
+  const reason = "not usable because of line 3";
+  assert.equal(
+    file.ignored.map((fact) => [fact.value, fact.reason]),
+    [
+      ["EXCLUSIVE", reason],
+      ["RELIABL", reason],
+    ],
+  );
+  assert.is(file.understood.length, 3);
 });
 
 test.run();

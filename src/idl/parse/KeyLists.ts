@@ -92,12 +92,22 @@ function memberNamed(
   name: string,
   directive: Token,
 ): { readonly owner: StructType; readonly member: StructMember } {
-  const index = type.members.findIndex((member) => member.name === name);
+  const index = indexOf(type).get(name) ?? -1;
   const member = type.members[index];
   if (member === undefined) throw errorAt(directive, "unknown-name", `${type.name} has no member ${name}`);
   let owner = type;
   while (owner.base !== undefined && index < owner.inheritedCount) owner = owner.base;
   return { owner, member };
+}
+
+/** Lists and structs can both be long. */
+function indexOf(type: StructType): ReadonlyMap<string, number> {
+  let index = indexes.get(type);
+  if (index === undefined) {
+    index = new Map(type.members.map((member, place) => [member.name, place]));
+    indexes.set(type, index);
+  }
+  return index;
 }
 
 function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
@@ -108,3 +118,5 @@ function disagreement(directive: Token, type: StructType, other: string): Error 
   const problem = `the key of ${type.name} would be ${other}: mark its members with @key instead`;
   return errorAt(directive, "bad-value", problem);
 }
+
+const indexes = new WeakMap<StructType, ReadonlyMap<string, number>>();

@@ -1,0 +1,11 @@
+/** Types on the wire (XTypes 1.3): TypeObjects, what is learnt from peers, assignability. */
+export { isAgreedOn } from "./agreed.js";
+export {
+  type AssignabilityOptions,
+  type NotAssignable,
+  notAssignable,
+  notAssignableInWords,
+} from "./assignability/Assignability.js";
+export { UnsayableType } from "./build/typeObjects.js";
+export { TypeProblem } from "./describe/TypeProblem.js";
+export { TypeRegistry, type TypeRegistryLimits } from "./registry/TypeRegistry.js";
