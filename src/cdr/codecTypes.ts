@@ -44,7 +44,9 @@ export type StructValue = Record<string, unknown>;
  * Unions: `{ $discriminator, member, value }`, with `member` null when nothing is selected; `{ member, value }` is
  * enough to write one.
  *
- * Collections of octets decode to views of the payload: copy them if the payload is to be reused.
+ * Collections of numbers decode to views of the payload where byte order and alignment allow, else to copies. So a
+ * payload must not be written again while its value is in use, and writing into such a collection may change it. The
+ * ArrayBuffer behind a collection is shared: copy one that is kept for long or handed to another thread.
  */
 export interface TypeCodec<T extends object = StructValue> {
   readonly type: StructType;
