@@ -250,6 +250,9 @@ export function withoutInference(): void {
   expectValues<{ inner: StructValue; any: unknown }>()(
     struct("Outer", { inner: parsed, any: null as unknown as TypeDescription }),
   );
+  // One of several kinds of number: the collection is one of several arrays.
+  expectValues<Int32Array | number[]>()(sequence(null as unknown as typeof int32 | typeof float128));
+  expectValues<Int8Array | BigInt64Array>()(sequence(null as unknown as { readonly kind: "int8" | "int64" }));
   // A recursive type without a name for its own values.
   union("U", int32, () => ({ a: { type: int32, labels: [1] } }));
 }
