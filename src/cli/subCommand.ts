@@ -2,7 +2,8 @@
 
 import type { Command } from "commander";
 import { DomainParticipant, type Sample, type StructValue } from "../index.js";
-import { endSignal } from "./ending.js";
+import { endSignal, exitUnfinished } from "./ending.js";
+import { learnTopic, showType } from "./learntTopic.js";
 import { addDomainOptions, type DomainOptions, integer, seconds } from "./options.js";
 import { addQosOptions, endpointSettings, type QosOptions } from "./qosOptions.js";
 import { readSamples } from "./readSamples.js";
@@ -14,6 +15,7 @@ interface SubOptions extends DomainOptions, QosOptions, RosOptions {
   readonly json?: boolean;
   readonly fullLength?: boolean;
   readonly type?: string;
+  readonly showType?: boolean;
   readonly count?: number;
   readonly timeout?: number;
   readonly info?: boolean;
@@ -24,7 +26,8 @@ export function defineSub(command: Command): void {
   command
     .argument("<topic>", "name of the topic")
     .argument("[ros-type]", "with --ros: type of the topic, such as std_msgs/msg/String (default: that of its writer)")
-    .option("-t, --type <file.idl#Type>", "type of the topic (required)")
+    .option("-t, --type <file.idl#Type>", "type of the topic (default: as its writers tell it)")
+    .option("--show-type", "print the type as IDL on standard error first")
     .option("-n, --count <count>", "end after this many samples", integer(1, 1e9))
     .option("--timeout <seconds>", "end with an error when no sample came for this long", seconds)
     .option("--info", "print {data, info}: instance state, source time, writer, sequence number")
@@ -35,7 +38,8 @@ export function defineSub(command: Command): void {
 64-bit integers beyond 2^53 are strings. A sample without a value is a change of its instance:
 {"$instanceState":"NOT_ALIVE_DISPOSED","key":{…}}
 
-Examples: rtps sub Square --type shapes.idl#ShapeType --count 10
+Examples: rtps sub Square --show-type
+          rtps sub Square --type shapes.idl#ShapeType --count 10
           rtps sub --ros /chatter`,
     );
   addRosOptions(addQosOptions(addDomainOptions(command)))
@@ -50,15 +54,26 @@ async function runSub(topicName: string, rosType: string | undefined, options: S
     return runRosSub(topicName, rosType, options);
   }
   refuseRosType(rosType);
-  const type = readType(options.type);
+  // Mistakes in the file are told before anything is opened.
+  const type = options.type === undefined ? undefined : readType(options.type);
   const signal = endSignal();
   const settings = endpointSettings(options, "reader", topicName, "rtps sub");
   const participant = await DomainParticipant.create(settings.participant);
   try {
-    const topic = participant.createTopic(topicName, type);
+    const topic =
+      type === undefined
+        ? await learnTopic(participant, topicName, options.timeout, signal)
+        : participant.createTopic(topicName, type);
+    if (topic === undefined) return exitUnlessEndless(options.count);
+    if (options.showType === true) showType(topic.type);
     const format = (sample: Sample<StructValue>) => formatSample(sample, options.info === true);
     await readSamples(participant, topic, { qos: settings.qos }, options, format, signal);
   } finally {
     await participant.close();
   }
+}
+
+/** Ctrl-C before the type was there: with --count, less came than was asked for. */
+function exitUnlessEndless(count: number | undefined): void {
+  if (count !== undefined) exitUnfinished();
 }

@@ -55,7 +55,12 @@ const MISTAKES: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["no topic", ["sub"], /missing required argument 'topic'; see rtps sub --help/],
   ["too many arguments", [...SUB, "Circle"], /too many arguments: Circle behind the topic is for --ros/],
   ["an option without its value", [...SUB, "--count"], /option '-n, --count <count>' argument missing/],
-  ["no type", ["sub", "Square"], /name the type of the topic with --type FILE\.idl#TypeName/],
+  ["no type to write", ["pub", "Square"], /name the type of the topic with --type FILE\.idl#TypeName/],
+  [
+    "no type and nobody who tells it",
+    ["sub", "Square", ...NET, "--timeout", "0.2"],
+    /nobody writes or reads "Square" within 0\.2 s: give it with --type FILE\.idl#TypeName/,
+  ],
   ["no type for pub", ["pub", "Square"], /name the type of the topic with --type/],
   ["a file that is not there", ["sub", "T", "--type", "nosuch.idl#T"], /no such IDL file: nosuch\.idl/],
   ["a directory for a file", ["sub", "T", "--type", "/"], /cannot read \/: EISDIR/],

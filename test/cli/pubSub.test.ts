@@ -38,6 +38,18 @@ test("samples go from JSON lines to JSON lines", async () => {
   ]);
 });
 
+test("a type that nobody gives is that of the writer, and is shown as IDL", async () => {
+  const sub = start(["sub", "Rich", "--show-type", "--count", "1", ...NET]);
+  const data = '{"id":"7","mode":"ON","inners":[{"l":1,"s":"x"}]}';
+  const pub = await rtps(["pub", "Rich", "--type", RICH, "--data", data, ...NET]);
+  assert.equal(pub, { code: 0, signal: null, out: "", err: "" });
+  const { code, out, err } = await sub.ended;
+  assert.is(code, 0, err);
+  const [sample] = lines(out).map((line) => JSON.parse(line));
+  assert.equal([sample.id, sample.mode, sample.inners], [7, "ON", [{ l: 1, s: "x" }]]);
+  assert.match(err, /module lab \{[\s\S]*struct Rich \{[\s\S]*@key int64 id;|@key long long id;/);
+});
+
 test("nested values, 64-bit integers and numbers that JSON has not", async () => {
   const sub = start(["sub", "Rich", "--type", RICH, "--count", "1", ...NET]);
   const value = {
