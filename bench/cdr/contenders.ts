@@ -12,12 +12,9 @@ import type { BenchCase } from "./cases.js";
 export interface Contender {
   readonly name: string;
   readonly isOurs: boolean;
+  /** Writes into a buffer that it does not allocate. */
+  readonly isGivenBuffer?: boolean;
   readonly run: () => unknown;
-}
-
-/** A payload as a DATA submessage brings it: behind the headers in a datagram, so not at the start of its buffer. */
-export interface Received {
-  readonly payload: Uint8Array;
 }
 
 export function writers({ typeName, idl, message, value }: BenchCase): readonly Contender[] {
@@ -46,6 +43,7 @@ export function writers({ typeName, idl, message, value }: BenchCase): readonly 
     {
       name: "cdr, buffer given",
       isOurs: false,
+      isGivenBuffer: true,
       run: () => {
         const writer = new cdr.CdrWriter({ buffer, kind });
         byHand.write(writer, value as never);

@@ -43,7 +43,6 @@ export class StructCodec {
     this.recursive = recursiveTypes(type);
     this.writer = codegen ? tryGenerateWriter(type, encoding) : undefined;
     this.isGenerated = this.writer !== undefined;
-    if (this.isGenerated) this.own.readers[this.encapsulationId] = generateReader(type, encoding);
   }
 
   /** Encapsulation header and body, without the padding at the end. */
@@ -51,7 +50,7 @@ export class StructCodec {
     if (this.writer === undefined) return this.interpretedWrite(value).length;
     let size: number;
     try {
-      size = ENCAPSULATION_BYTES + this.writer.size(value);
+      size = this.writer.size(value);
     } catch (error) {
       if (error !== FAILED) throw error;
       return this.interpretedWrite(value).length;
@@ -61,36 +60,42 @@ export class StructCodec {
   }
 
   serialize(value: unknown): Uint8Array {
-    const size = this.serializedSize(value);
-    const padded = (size + 3) & ~3;
-    if (padded > POOLED_BYTES) {
-      const payload = new Uint8Array(padded);
-      this.writeSized(value, payload, new DataView(payload.buffer), 0, size);
-      return payload;
+    const mine = chunk;
+    const offset = mine.used;
+    // Nothing is left while it is written: a getter of the value might serialize too.
+    mine.used = CHUNK_BYTES;
+    const written = this.tryWrite(value, mine.view, mine.bytes, offset, Math.min(offset + POOLED_BYTES, CHUNK_BYTES));
+    if (written > 0) {
+      mine.used = offset + ((written + 7) & ~7);
+      return new Uint8Array(mine.buffer, offset, written);
     }
-    if (padded > chunk.length - chunkUsed) openChunk();
-    const offset = chunkUsed;
-    const target = chunk;
-    const view = chunkView;
-    // Taken before it is written: a getter of the value might serialize too.
-    chunkUsed += (padded + 7) & ~7;
-    this.writeSized(value, target, view, offset, size);
-    return new Uint8Array(target.buffer, offset, padded);
+    mine.used = offset;
+    return written < 0 ? this.serializeLater(value, -written) : this.interpretedPayload(value);
+  }
+
+  /** In a buffer of its own, or in a new chunk. */
+  private serializeLater(value: unknown, size: number): Uint8Array {
+    const padded = size + (-size & 3);
+    if (padded <= POOLED_BYTES) {
+      chunk = openChunk();
+      return this.serialize(value);
+    }
+    const payload = new Uint8Array(padded);
+    const written = this.tryWrite(value, new DataView(payload.buffer), payload, 0, padded, size);
+    return written > 0 ? payload : this.interpretedPayload(value);
   }
 
   /** Returns the bytes written, padding included. */
   serializeInto(value: unknown, target: Uint8Array, offset: number): number {
-    const size = this.serializedSize(value);
-    const padded = (size + 3) & ~3;
-    if (offset < 0 || offset + padded > target.length) {
-      throw new CdrError("no-space", `${padded} bytes needed, the target has ${target.length - offset}`);
+    const written = this.tryWrite(value, this.viewOf(target), target, offset, target.length);
+    if (written > 0) return written;
+    const payload = this.interpretedPayload(value);
+    if (!(offset >= 0 && offset + payload.length <= target.length)) {
+      const room = target.length - offset;
+      throw new CdrError("no-space", `${payload.length} bytes needed, the target has ${room}`);
     }
-    if (this.target !== target) {
-      this.target = target;
-      this.targetView = new DataView(target.buffer, target.byteOffset, target.byteLength);
-    }
-    this.writeSized(value, target, this.targetView, offset, size);
-    return padded;
+    target.set(payload, offset);
+    return payload.length;
   }
 
   /** The body alone, as key hashes need it. */
@@ -98,32 +103,42 @@ export class StructCodec {
     return this.serialize(value).slice(ENCAPSULATION_BYTES, this.serializedSize(value));
   }
 
-  private writeSized(value: unknown, target: Uint8Array, view: DataView, offset: number, size: number): void {
-    const padding = -size & 3;
-    if (this.writer === undefined) target.set(this.interpretedWrite(value), offset);
-    else this.generatedWrite(this.writer, value, target, view, offset);
-    for (let at = offset + size, end = at + padding; at < end; at++) target[at] = 0;
-    // XTypes 1.3 §7.6.3.1.2: the two low bits of the options hold the number of padding bytes.
-    target[offset] = this.encapsulationId >> 8;
-    target[offset + 1] = this.encapsulationId & 0xff;
-    target[offset + 2] = 0;
-    target[offset + 3] = this.own.encoding.rules.paddingInOptions ? padding : 0;
+  private viewOf(target: Uint8Array): DataView {
+    if (this.target !== target) {
+      this.target = target;
+      this.targetView = new DataView(target.buffer, target.byteOffset, target.byteLength);
+    }
+    return this.targetView;
   }
 
-  private generatedWrite(
-    writer: GeneratedWriter,
+  /** The bytes written; where there is no room, the size without padding, negative; 0 where generated code cannot. */
+  private tryWrite(
     value: unknown,
-    target: Uint8Array,
     view: DataView,
+    bytes: Uint8Array,
     offset: number,
-  ): void {
+    end: number,
+    knownSize = 0,
+  ): number {
+    if (this.writer === undefined) return 0;
     try {
-      writer.write(value, view, target, offset + ENCAPSULATION_BYTES);
+      return this.writer.write(value, view, bytes, offset, end, knownSize);
     } catch (error) {
       if (error !== FAILED) throw error;
-      // Throws with the words; should it not, its bytes are as good.
-      target.set(this.interpretedWrite(value), offset);
+      return 0;
     }
+  }
+
+  /** Throws with the words where generated code only failed; should it not, its bytes are as good. */
+  private interpretedPayload(value: unknown): Uint8Array {
+    if (this.writer !== undefined) this.serializedSize(value);
+    const written = this.interpretedWrite(value);
+    const padding = -written.length & 3;
+    const payload = new Uint8Array(written.length + padding);
+    payload.set(written);
+    // XTypes 1.3 §7.6.3.1.2: the two low bits of the options hold the number of padding bytes.
+    payload[3] = this.own.encoding.rules.paddingInOptions ? padding : 0;
+    return payload;
   }
 
   private interpretedWrite(value: unknown): Uint8Array {
@@ -203,10 +218,9 @@ function tryGenerateWriter(type: StructType, encoding: Encoding): GeneratedWrite
   }
 }
 
-function openChunk(): void {
-  chunk = new Uint8Array(CHUNK_BYTES);
-  chunkView = new DataView(chunk.buffer);
-  chunkUsed = 0;
+function openChunk() {
+  const buffer = new ArrayBuffer(CHUNK_BYTES);
+  return { buffer, bytes: new Uint8Array(buffer), view: new DataView(buffer), used: 0 };
 }
 
 /**
@@ -215,6 +229,4 @@ function openChunk(): void {
  */
 const CHUNK_BYTES = 8192;
 const POOLED_BYTES = 1024;
-let chunk = new Uint8Array(CHUNK_BYTES);
-let chunkView = new DataView(chunk.buffer);
-let chunkUsed = 0;
+let chunk = openChunk();

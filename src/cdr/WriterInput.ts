@@ -7,9 +7,9 @@
 export type WriterInput<T> = T extends bigint
   ? T | number
   : T extends BigInt64Array | BigUint64Array
-    ? T | readonly (bigint | number)[]
+    ? BigInt64Array | BigUint64Array | readonly (bigint | number)[]
     : T extends NumberArray
-      ? T | readonly number[]
+      ? NumberArray | readonly number[]
       : T extends string | number | boolean | undefined
         ? T
         : T extends ReadonlyMap<infer Key, infer Value>

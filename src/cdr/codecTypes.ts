@@ -2,6 +2,7 @@
 import type { StructType } from "../idl/index.js";
 import type { CdrError } from "./CdrError.js";
 import type { Dialect } from "./dialects.js";
+import type { WriterInput } from "./WriterInput.js";
 
 export interface CodecOptions {
   /** What `serialize` writes. Decoding takes both. */
@@ -43,7 +44,9 @@ export type StructValue = Record<string, unknown>;
  * Unions: `{ $discriminator, member, value }`, with `member` null when nothing is selected; `{ member, value }` is
  * enough to write one.
  *
- * Collections of octets decode to views of the payload: copy them if the payload is to be reused.
+ * Collections of numbers decode to views of the payload where byte order and alignment allow, else to copies. So a
+ * payload must not be written again while its value is in use, and writing into such a collection may change it. The
+ * ArrayBuffer behind a collection is shared: copy one that is kept for long or handed to another thread.
  */
 export interface TypeCodec<T extends object = StructValue> {
   readonly type: StructType;
@@ -54,14 +57,14 @@ export interface TypeCodec<T extends object = StructValue> {
   readonly hasKey: boolean;
 
   /** Bytes of the payload with its 4-byte encapsulation header, without the padding at the end. */
-  serializedSize(value: T): number;
+  serializedSize(value: T | WriterInput<T>): number;
   /**
    * The payload: encapsulation header, body, zero padding to a multiple of 4. A new array that nobody else writes,
    * though it can share its ArrayBuffer with others. Throws CdrError "bad-value".
    */
-  serialize(value: T): Uint8Array;
+  serialize(value: T | WriterInput<T>): Uint8Array;
   /** As `serialize`, at `offset` of a buffer (any alignment). Returns the bytes written. Also throws "no-space". */
-  serializeInto(value: T, target: Uint8Array, offset: number): number;
+  serializeInto(value: T | WriterInput<T>, target: Uint8Array, offset: number): number;
 
   /**
    * Decodes a payload in whatever representation and byte order its header names. `dialect`: that of its writer,

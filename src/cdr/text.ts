@@ -25,8 +25,8 @@ export function utf8Length(text: string): number {
 }
 
 /**
- * Writes UTF-8 at `offset` and returns the byte count; -1 for a text with a NUL, which would end it. The target must be
- * large enough.
+ * Writes UTF-8 at `offset` and returns the byte count; -1 for a text that has no UTF-8 form, or a NUL, which would end
+ * it. The target must be large enough.
  */
 export function encodeUtf8(text: string, target: Uint8Array, offset: number): number {
   const length = text.length;
@@ -40,8 +40,13 @@ export function encodeUtf8(text: string, target: Uint8Array, offset: number): nu
     }
     if (i === length) return length;
   }
-  if (text.includes("\0")) return -1;
+  if (text.includes("\0") || !isWellFormed(text)) return -1;
   return encoder.encodeInto(text, target.subarray(offset)).written;
+}
+
+/** Whether no surrogate stands alone. Newer than the library that the compiler knows, but Node 20 has it. */
+function isWellFormed(text: string): boolean {
+  return (text as unknown as { isWellFormed(): boolean }).isWellFormed();
 }
 
 /** The text of `length` bytes at `offset`; undefined when they are not UTF-8 or hold a NUL, which ends a string. */

@@ -82,7 +82,10 @@ export interface ArrayType {
   readonly elementFlags: ElementFlags | undefined;
 }
 
-/** `map<key, value, bound>`. Values are `Map` objects, in insertion order. `key` is an integer, string or wstring. */
+/**
+ * `map<key, value, bound>`. Values are `Map` objects, in insertion order. `key` is an integer, octet, boolean, character,
+ * enum, bitmask, string or wstring, or an alias of one. `elementFlags` are those of the value.
+ */
 export interface MapType {
   readonly kind: "map";
   readonly key: TypeDescription;

@@ -1,3 +1,4 @@
+// runner: timeout 300 s (a process for each command)
 // `rtps cdr`: payloads checked, decoded and encoded.
 
 import { suite } from "uvu";

@@ -1,6 +1,7 @@
+// runner: timeout 300 s (a process for each command, and the compiler)
 // `rtps idl`: files in, TypeScript or a summary out.
 
-import { existsSync, readFileSync, statSync, utimesSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -146,6 +147,20 @@ test("print: the same types in plain IDL", async () => {
   assert.equal(await same(file), await same(lab));
   assert.match((await rtps(["idl", "print", wrong])).err, /^rtps: .*wrong\.idl:3:3: /);
   assert.match((await rtps(["idl", "print", lab, "--type", "Nothing"])).err, /^rtps: no type Nothing; there is lab::/);
+});
+
+test("included files are found beside the file and in the folders of -I", async () => {
+  mkdirSync(pathOf("shared"));
+  writeTemporary("shared/base.idl", "#pragma once\n@final struct Base { long x; };");
+  const user = writeTemporary("user.idl", "#include <base.idl>\nstruct User { Base base; };");
+  const missing = await rtps(["idl", "check", user]);
+  assert.is(missing.code, 1);
+  assert.match(missing.err, /^.*user\.idl:1:\d+: .*base\.idl[\s\S]*\^\n$/);
+  const { code, out, err } = await rtps(["idl", "gen", user, "-I", pathOf("elsewhere"), "-I", pathOf("shared")]);
+  assert.equal([code, err], [0, ""]);
+  assert.match(out, /export interface Base \{[\s\S]*export interface User \{\n {2}base: Base;/);
+  const beside = writeTemporary("shared/beside.idl", '#include "base.idl"\nstruct Beside { Base base; };');
+  assert.is((await rtps(["idl", "check", beside])).code, 0);
 });
 
 test("mistakes in the arguments", async () => {

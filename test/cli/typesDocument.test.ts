@@ -1,3 +1,4 @@
+// runner: timeout 300 s (a process for each command, and the compiler)
 // docs/types.md: its programs compile, its outputs are what the commands print.
 
 import { readFileSync } from "node:fs";

@@ -10,6 +10,7 @@ import {
   boolean,
   type ContentFilteredTopic,
   char,
+  compileCodec,
   type DomainParticipant,
   enumeration,
   float32,
@@ -249,6 +250,9 @@ export function withoutInference(): void {
   expectValues<{ inner: StructValue; any: unknown }>()(
     struct("Outer", { inner: parsed, any: null as unknown as TypeDescription }),
   );
+  // One of several kinds of number: the collection is one of several arrays.
+  expectValues<Int32Array | number[]>()(sequence(null as unknown as typeof int32 | typeof float128));
+  expectValues<Int8Array | BigInt64Array>()(sequence(null as unknown as { readonly kind: "int8" | "int64" }));
   // A recursive type without a name for its own values.
   union("U", int32, () => ({ a: { type: int32, labels: [1] } }));
 }
@@ -345,4 +349,19 @@ export function generic<T extends object>(
   value: T,
 ): void {
   participant.createWriter(topicOf("T")).write(value);
+}
+
+/** Codecs know as much as topics do. */
+export function codecs(): void {
+  const shape = struct("ShapeType", { color: { type: string(128), key: true }, big: int64, list: sequence(float32) });
+  const codec = compileCodec(shape, { representation: "xcdr2" });
+  codec.serialize({ color: "RED", big: 5, list: [1] });
+  codec.deserialize(new Uint8Array()).big satisfies bigint;
+  // @ts-expect-error no number
+  codec.serialize({ color: "RED", big: "5", list: [] });
+  // With numbers in the place of bigints the types would not be right, so there are none.
+  const value: StructValue = compileCodec(shape, { representation: "xcdr2", int64: "number" }).defaultValue();
+  const named = compileCodec<{ big: number }>(parseIdl("").struct("A"), { representation: "xcdr1", int64: "number" });
+  named.defaultValue().big satisfies number;
+  return void value;
 }

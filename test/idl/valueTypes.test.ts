@@ -1,9 +1,23 @@
+// runner: timeout 300 s (it starts the compiler)
 // Types are inferred for what is built in place: inferredValues.ts says what they must be, the compiler checks it.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import {
+  boolean,
+  compileCodec,
+  float32,
+  int64,
+  map,
+  octet,
+  sequence,
+  string,
+  struct,
+  uint64,
+  union,
+} from "../../src/index.js";
 import { PROJECT } from "../support/sourceFacts.js";
 import { declarationsOf, typeCheck } from "../support/typeCheck.js";
 
@@ -41,6 +55,50 @@ test("what is inferred has names that other programs can use", () => {
   assert.equal(typeCheck({ "program.ts": program }, "src/idl/index.ts"), [
     `program.ts:${program.split("\n").length}: Type 'number' is not assignable to type 'string'.`,
   ]);
+});
+
+test("codecs take all forms that TypeScript lets writers give", () => {
+  const either = union("Either", boolean, {
+    flags: { type: sequence(int64), labels: [true] },
+    text: { type: string(), labels: [false] },
+  });
+  const type = struct("Everything", {
+    ranges: sequence(float32),
+    stamp: uint64,
+    note: { type: string(), optional: true },
+    eithers: sequence(either),
+    byName: map(string(), sequence(octet)),
+  });
+  for (const codegen of [true, false]) {
+    const codec = compileCodec(type, { representation: "xcdr2", codegen });
+    const asRead = codec.serialize({
+      ranges: Float32Array.of(1, 2),
+      stamp: 1n,
+      note: undefined,
+      eithers: [
+        { $discriminator: true, member: "flags", value: BigInt64Array.of(1n, 2n) },
+        { $discriminator: false, member: "text", value: "a" },
+      ],
+      byName: new Map([["a", Uint8Array.of(1)]]),
+    });
+    const asWritten = codec.serialize({
+      ranges: [1, 2],
+      stamp: 1,
+      note: null,
+      eithers: [
+        { member: "flags", value: [1, 2n] },
+        { member: "text", value: "a" },
+      ],
+      byName: new Map([["a", [1]]]),
+    });
+    assert.equal(asWritten, asRead);
+    const value = codec.deserialize(asRead);
+    assert.equal(
+      [value.stamp, value.note, value.eithers[1]],
+      [1n, undefined, { $discriminator: false, member: "text", value: "a" }],
+    );
+    assert.instance(value.ranges, Float32Array);
+  }
 });
 
 test.run();

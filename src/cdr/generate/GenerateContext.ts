@@ -13,8 +13,13 @@ export class GenerateContext {
   readonly hasMovingOrigin: boolean;
   /** What stands before the functions of aggregates: tables and helpers. */
   readonly sources: string[] = [];
+  /** Whether a decoder makes views of the payload. */
+  hasViews = false;
+  /** Whether it would like its body at a multiple of 8. */
+  hasWideNumbers = false;
   private readonly functions = new Map<AggregateType, number>();
   private readonly pending: AggregateType[] = [];
+  private texts = 0;
   private readonly constants: unknown[] = [];
   private readonly helpers = new Map<string, string>();
   private readonly enums = new Map<EnumType, string>();
@@ -38,6 +43,12 @@ export class GenerateContext {
 
   nextPending(): AggregateType | undefined {
     return this.pending.shift();
+  }
+
+  /** A decoder tells that it makes typed arrays of elements so wide. */
+  noteNumbers(bytes: number): void {
+    this.hasViews = true;
+    if (bytes === 8 && this.encoding.version === 1 && !this.hasMovingOrigin) this.hasWideNumbers = true;
   }
 
   /** Small plain structs are written out in place; all others get a function. */
@@ -70,6 +81,13 @@ export class GenerateContext {
       this.helpers.set(key, name);
       this.sources.push(make(name));
     }
+    return name;
+  }
+
+  /** A variable for the text that one member had last. */
+  lastText(): string {
+    const name = `T${this.texts++}`;
+    this.sources.push(`let ${name} = "";`);
     return name;
   }
 

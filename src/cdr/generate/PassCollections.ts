@@ -9,6 +9,7 @@ import {
   type ScalarType,
   scalarBytes,
 } from "../layout.js";
+import { typedArrayFor } from "../numbers.js";
 import { Code } from "./Code.js";
 import type { GenerateContext } from "./GenerateContext.js";
 
@@ -81,7 +82,7 @@ export abstract class PassCollections {
 
   private sequence(element: TypeDescription, bound: number | undefined, value: string): void {
     const count = this.code.fresh("n");
-    this.code.line(`const ${count} = countOf(${value});`);
+    this.code.line(`const ${count} = ${this.countOf(element, value)};`);
     if (bound !== undefined) this.code.line(`if (${count} > ${bound}) throw F;`);
     this.count(count);
     this.elements(element, value, count);
@@ -89,12 +90,20 @@ export abstract class PassCollections {
 
   private array(element: TypeDescription, dimensions: readonly number[], value: string): void {
     const [count = 0, ...inner] = dimensions;
-    this.code.line(`if (countOf(${value}) !== ${count}) throw F;`);
+    const given = inner.length === 0 ? this.countOf(element, value) : `countOf(${value})`;
+    this.code.line(`if (${given} !== ${count}) throw F;`);
     if (inner.length === 0) {
       this.elements(element, value, String(count));
       return;
     }
     this.loop(value, String(count), (item) => this.array(element, inner, item));
+  }
+
+  /** The typed array that is to be expected is recognised in place. */
+  private countOf(element: TypeDescription, value: string): string {
+    const TypedArray = typedArrayFor(element, "bigint");
+    if (TypedArray === undefined) return `countOf(${value})`;
+    return `(${value} instanceof ${TypedArray.name} ? ${value}.length : countOf(${value}))`;
   }
 
   private map(type: MapType, value: string): void {

@@ -10,7 +10,7 @@ import {
   scalarBytes,
 } from "../layout.js";
 import { MAX_EMPTY_ELEMENTS } from "../limits.js";
-import { typedArrayFor } from "../numbers.js";
+import { HOST_LITTLE_ENDIAN, typedArrayFor } from "../numbers.js";
 import { numbersFunction } from "./numberArrays.js";
 import { ReadScalars } from "./ReadScalars.js";
 
@@ -106,6 +106,7 @@ export abstract class ReadCollections extends ReadScalars {
     const { code, encoding } = this;
     const bytes = scalarBytes(element, encoding);
     const numbers = this.context.helper(element.kind, (name) => numbersFunction(name, element.kind, bytes, encoding));
+    if (bytes === 1 || encoding.littleEndian === HOST_LITTLE_ENDIAN) this.context.noteNumbers(bytes);
     const value = code.fresh("a");
     this.barrier();
     this.alignBeforeElements(alignmentOf(bytes, encoding.version), count);

@@ -3,6 +3,7 @@ import { alignmentOf, type ScalarType, scalarBytes } from "../layout.js";
 import { enumNames, isDense } from "./enumTables.js";
 import { getterFor } from "./getters.js";
 import { ReadCursor } from "./ReadCursor.js";
+import { LONGEST_KEPT_TEXT } from "./readHelpers.js";
 
 /** Numbers and strings. Each method emits what must come first and returns an expression that is to be used at once. */
 export abstract class ReadScalars extends ReadCursor {
@@ -89,7 +90,9 @@ export abstract class ReadScalars extends ReadCursor {
     code.line(`let ${value} = "";`);
     code.line(`if (${length} !== 0) {`);
     code.line(`if (${length} > ${this.end} - p${tooLong} || u8[p + ${length} - 1] !== 0) throw F;`);
-    code.line(`${value} = text(u8, p, ${length} - 1); if (${value} === undefined) throw F;`);
+    const last = this.context.lastText();
+    code.line(`${value} = text(u8, p, ${length} - 1, ${last}); if (${value} === undefined) throw F;`);
+    code.line(`if (${length} <= ${LONGEST_KEPT_TEXT}) ${last} = ${value};`);
     code.line(`p += ${length}; }`);
     code.know(1);
     return value;

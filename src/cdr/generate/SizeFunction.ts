@@ -11,7 +11,7 @@ import type { GenerateContext } from "./GenerateContext.js";
 import { fixedLengthCode, fixedValueBytes } from "./headers.js";
 import { type MemberHeader, PassFunction } from "./PassFunction.js";
 
-/** `S(v, p)`: looks only at what has a variable size. */
+/** `S(v, p)`: looks only at what has a variable size. Exact when `X`, else the most that strings of such lengths take. */
 export class SizeFunction extends PassFunction {
   protected readonly prefix = "S";
   protected readonly parameters = "p";
@@ -48,7 +48,8 @@ export class SizeFunction extends PassFunction {
   protected string(_bound: number | undefined, value: string): void {
     this.count();
     this.code.flush();
-    this.code.line(`p += stringBytes(${value});`);
+    this.code.line(`if (typeof ${value} !== "string") throw F;`);
+    this.code.line(`p += X ? stringBytes(${value}) : ${value}.length * 3 + 1;`);
     this.code.know(1);
   }
 
@@ -120,7 +121,7 @@ export class SizeFunction extends PassFunction {
     this.part(header.type, expression);
     code.flush();
     // Without NEXTINT for 1, 2, 4 and 8 bytes. All after is aligned to 4 at most, so the shift moves no padding.
-    code.line(`if (!hasShortCode(p - ${start})) p += 4;`);
+    code.line(`if (!(X && hasShortCode(p - ${start}))) p += 4;`);
     code.know(1);
   }
 

@@ -5,13 +5,12 @@
 import type { StructType } from "../../idl/index.js";
 import type { Encoding } from "../layout.js";
 import { defaultUnitsAllowed } from "../limits.js";
-import { decodeUtf8 } from "../text.js";
 import { FAILED } from "./failed.js";
 import { GenerateContext } from "./GenerateContext.js";
 import { openNumberPool } from "./numberArrays.js";
-import { payloadView } from "./payloadView.js";
+import { isAskew, payloadView, shifted } from "./payloadView.js";
 import { ReadFunction } from "./ReadFunction.js";
-import { getBits, getFloat128, readWString } from "./readHelpers.js";
+import { getBits, getFloat128, readText, readWString } from "./readHelpers.js";
 
 /** Decodes the payload's value. The encapsulation header has been checked. */
 export type GeneratedReader = (payload: Uint8Array) => Record<string, unknown>;
@@ -28,24 +27,37 @@ export function generateReader(type: StructType, encoding: Encoding): GeneratedR
     functions.push(new ReadFunction(context).aggregateFunction(next, startsBody));
   }
   const source = `"use strict";
-const { text, wtext, getBits, getFloat128, pool } = H;
-let P = 0, B = 4, ID = 0, END = 0, MU = false, depth = 0, units = 0;
+const { ${Object.keys(HELPERS).join(", ")} } = H;
+let AB, AO = 0, P = 0, B = 4, ID = 0, END = 0, MU = false, depth = 0, units = 0;
 ${context.sources.join("\n")}
 ${functions.join("\n")}
 return function read(u8) {
-  depth = 0; B = 4; units = H.allowed(u8.length);
-  return ${root}(H.payloadView(u8), u8, 4, u8.length);
+  depth = 0; B = 4; units = allowed(u8.length);
+  ${context.hasWideNumbers ? SHIFT.replace("ROOT", root) : ""}
+  ${context.hasViews ? "AB = u8.buffer; AO = u8.byteOffset;" : ""}
+  const value = ${root}(payloadView(u8), u8, 4, u8.length);
+  ${context.hasViews ? "AB = undefined;" : ""}
+  return value;
 };`;
   const make = new Function("K", "F", "H", source);
   return make(context.constantValues, FAILED, HELPERS) as GeneratedReader;
 }
 
+/** For XCDR1 bodies with arrays of 8-byte numbers, which are a multiple of 8 away from where the body starts. */
+const SHIFT = `if (isAskew(u8)) {
+  const { buffer, view, bytes, at } = shifted(u8);
+  AB = buffer; AO = 4;
+  return ROOT(view, bytes, at + 4, at + u8.length);
+}`;
+
 const HELPERS = {
-  text: decodeUtf8,
+  text: readText,
   wtext: readWString,
   getBits,
   getFloat128,
   allowed: defaultUnitsAllowed,
+  isAskew,
   payloadView,
+  shifted,
   pool: openNumberPool(),
 };

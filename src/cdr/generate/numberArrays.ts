@@ -35,15 +35,16 @@ export function openNumberPool(): NumberPool {
 }
 
 /**
- * The source of `NAME(dv, u8, p, n)`: the n numbers at p, whose bounds have been checked. One function per reader and
- * kind, so that each sees one typed array and the constructor is compiled into it.
+ * The source of `NAME(dv, u8, p, n)`: the n numbers at p, whose bounds have been checked. `AB` and `AO` are buffer and
+ * byteOffset of u8: asking a typed array for its buffer is slow. One function per reader and kind, so that each sees one
+ * typed array and the constructor is compiled into it.
  */
 export function numbersFunction(name: string, kind: string, bytes: number, encoding: Encoding): string {
   const TypedArray = typedArrayFor({ kind } as never, encoding.int64)!.name;
   const lines = [`function ${name}(dv, u8, p, n) {`];
   if (bytes === 1 || encoding.littleEndian === HOST_LITTLE_ENDIAN) {
-    lines.push("const at = u8.byteOffset + p;");
-    const view = `return new ${TypedArray}(u8.buffer, at, n);`;
+    lines.push("const at = AO + p;");
+    const view = `return new ${TypedArray}(AB, at, n);`;
     lines.push(bytes === 1 ? view : `if ((at & ${bytes - 1}) === 0) ${view}\n${copy(TypedArray, bytes)}`);
   } else {
     lines.push(`const a = new ${TypedArray}(n);`);

@@ -2,7 +2,26 @@
 import type { BitsetType } from "../../idl/index.js";
 import { bitsetValue } from "../bitsets.js";
 import { type Float128Format, float128Value } from "../float128.js";
-import { decodeUtf16 } from "../text.js";
+import { decodeUtf8, decodeUtf16 } from "../text.js";
+
+/**
+ * The text of so many bytes; undefined when they are no UTF-8 or hold a NUL. Names in samples mostly are what they were
+ * in the sample before: then that string serves again, which takes less time and memory than another one.
+ */
+export function readText(payload: Uint8Array, offset: number, length: number, last: string): string | undefined {
+  if (length === last.length) {
+    let i = 0;
+    for (; i < length; i++) {
+      const byte = payload[offset + i]!;
+      if (byte !== last.charCodeAt(i) || byte >= 0x80) break;
+    }
+    if (i === length) return last;
+  }
+  return decodeUtf8(payload, offset, length);
+}
+
+/** Texts up to so many bytes, with the NUL, are kept for the next sample. */
+export const LONGEST_KEPT_TEXT = 32;
 
 /** The text of so many bytes; undefined when they are none. */
 export function readWString(

@@ -23,8 +23,7 @@ export function sizeOf(value: unknown): number {
 }
 
 /** Bytes of a string behind its length: the text and the NUL. */
-export function stringBytes(value: unknown): number {
-  if (typeof value !== "string") throw FAILED;
+export function stringBytes(value: string): number {
   const length = utf8Length(value);
   if (length < 0) throw FAILED;
   return length + 1;

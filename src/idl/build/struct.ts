@@ -174,7 +174,7 @@ function ownMember(owner: string, given: MemberOptions & Named, names: NameSet, 
   checkDefault(owner, name, given.defaultValue, given.type);
   const key = given.key ?? false;
   const optional = given.optional ?? false;
-  // XTypes §7.2.2.4.4.4.7: without its keys a sample belongs to no instance.
+  // XTypes §7.2.2.4.4.4: without its keys a sample belongs to no instance.
   if (key && optional) throw new IdlError("bad-value", `${owner}, ${name}: a key cannot be optional`);
   // Added one by one: spreading objects took most of the time that large files took.
   const member = commonPart(owner, name, given, ids.assign(name, given)) as Open<StructMember>;

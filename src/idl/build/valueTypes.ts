@@ -89,9 +89,14 @@ type CollectionOf<Element> = TypeDescription extends Element
     ? ArrayLike<unknown>
     : Element extends { readonly kind: "alias"; readonly target: infer Target }
       ? CollectionOf<Target>
-      : Element extends { readonly kind: infer Kind extends keyof ArraysByKind }
-        ? ArraysByKind[Kind]
+      : Element extends { readonly kind: infer Kind extends PrimitiveKind }
+        ? CollectionOfKind<Kind>
         : ValueOf<Element>[];
+
+/** One for each kind that it may be, when which one is known at run time alone. */
+type CollectionOfKind<Kind extends PrimitiveKind> = Kind extends keyof ArraysByKind
+  ? ArraysByKind[Kind]
+  : ValuesByKind[Kind][];
 
 export type SequenceOf<Element> = Typed<SequenceType, CollectionOf<Element>>;
 export type ArrayOf<Element, Dimensions> = Typed<ArrayType, NestedArray<Element, Dimensions>>;

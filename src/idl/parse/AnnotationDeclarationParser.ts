@@ -1,4 +1,4 @@
-/** `@annotation Name { long value default 1; };` (OMG IDL 4.2 §7.4.15.2.1). */
+/** `@annotation Name { long value default 1; };` (OMG IDL 4.2 §7.4.15). */
 import { plainValue } from "../constants.js";
 import type { Token } from "../text/tokens.js";
 import type { ConstantValue, TypeDescription } from "../types.js";

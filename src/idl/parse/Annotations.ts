@@ -81,6 +81,7 @@ export class Annotations {
 
   /** `@range(min=0, max=10)`, or one of `@min` and `@max`. */
   limits(type: TypeDescription): { readonly min: ConstantValue | undefined; readonly max: ConstantValue | undefined } {
+    if (this.list.length === 0) return NO_LIMITS;
     const range = this.last("range");
     const limit = (name: "min" | "max") => {
       const argument = range?.arguments.find((each) => each.name === name);
@@ -120,7 +121,7 @@ export class Annotations {
     return found;
   }
 
-  /** What is done with a value that does not fit. USE_DEFAULT is what `@try_construct` alone means (§7.3.1.2.1.7). */
+  /** What is done with a value that does not fit. USE_DEFAULT is what `@try_construct` alone means (§7.3.1.2.1). */
   tryConstruct(): TryConstruct | undefined {
     const annotation = this.last("try_construct");
     if (annotation === undefined) return undefined;
@@ -152,7 +153,7 @@ export class Annotations {
     return value.value;
   }
 
-  /** `@data_representation(XCDR1 | XCDR2)` (§7.3.1.2.1.13). */
+  /** `@data_representation(XCDR1 | XCDR2)` (§7.3.1.2.1). */
   dataRepresentations(): readonly DataRepresentationName[] | undefined {
     const annotation = this.last("data_representation") ?? this.last("allowed_data_representation");
     if (annotation === undefined) return undefined;
@@ -227,6 +228,7 @@ function bad(annotation: Annotation, problem: string): IdlError {
 
 const VALUES: ReadonlySet<string> = new Set(["default", "min", "max", "range"]);
 const NONE: readonly Annotation[] = [];
+const NO_LIMITS = { min: undefined, max: undefined };
 const NO_CUSTOM: readonly CustomAnnotation[] = [];
 const AUTO_IDS: ReadonlyMap<string, "sequential" | "hash"> = new Map([
   ["SEQUENTIAL", "sequential"],

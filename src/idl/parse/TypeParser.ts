@@ -143,7 +143,7 @@ export class TypeParser {
     return type;
   }
 
-  /** `sequence<@external @try_construct(TRIM) string<5>>` (XTypes §7.3.1.2.1.5). */
+  /** `sequence<@external @try_construct(TRIM) string<5>>` (XTypes §7.3.1.2.1). */
   private elementOptions(): build.ElementOptions | undefined {
     if (!this.stream.is("@")) return undefined;
     const annotations = Annotations.parse(this.stream, this.names);

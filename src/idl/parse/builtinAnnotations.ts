@@ -79,10 +79,7 @@ export const DROPPED: ReadonlySet<string> = new Set(["verbatim"]);
 
 /** Whether it is one of the above, in whatever case. */
 export function isBuiltin(name: string): boolean {
-  const lower = name.toLowerCase();
-  return (
-    Object.hasOwn(STRICT_PLACES, lower) || DESCRIPTIVE.has(lower) || DROPPED.has(lower) || lower === NOT_SERIALIZED
-  );
+  return BUILTIN.has(name) || BUILTIN.has(name.toLowerCase());
 }
 
 /** Builtin names in lower case: `@Key` is `@key`, as older files have it. */
@@ -90,5 +87,12 @@ export function canonicalName(name: string): string {
   return isBuiltin(name) ? name.toLowerCase() : name;
 }
 
-/** §7.3.1.2.1.14: such a member is not in the data. */
+/** XTypes §7.3.1.2.1: such a member is not in the data. */
 export const NOT_SERIALIZED = "non_serialized";
+
+const BUILTIN: ReadonlySet<string> = new Set([
+  ...Object.keys(STRICT_PLACES),
+  ...DESCRIPTIVE,
+  ...DROPPED,
+  NOT_SERIALIZED,
+]);

@@ -1,3 +1,4 @@
+// runner: timeout 300 s (it starts the compiler)
 // Generated modules: they compile, linters and formatters have nothing to say, and they make the same types again.
 
 import { deepStrictEqual } from "node:assert";
