@@ -1,5 +1,6 @@
 // Interfaces by name: references across packages, what ROS derives of services and actions, errors, files.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
@@ -179,9 +180,7 @@ test("messages that came with another are used where there is no file", () => {
 });
 
 test("every common package of every distribution is read", () => {
-  const root = dirname(
-    new URL("../../node_modules/@foxglove/rosmsg-msgs-common/package.json", import.meta.url).pathname,
-  );
+  const root = dirname(createRequire(import.meta.url).resolve("@foxglove/rosmsg-msgs-common/package.json"));
   for (const [distro, count] of [
     ["galactic", 144],
     ["humble", 146],
