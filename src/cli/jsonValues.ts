@@ -1,7 +1,8 @@
 // Values of samples as JSON. 64-bit integers that a Number cannot hold are strings, as are NaN and the infinities;
-// collections of numbers are arrays, enums the names of their literals.
+// collections of numbers are arrays, maps lists of pairs, enums the names of their literals, unions
+// `{ $discriminator, member, value }`.
 
-import { compileCodec, type StructType, type StructValue, type TypeDescription } from "../index.js";
+import { compileCodec, type StructType, type StructValue, type TypeDescription, type UnionType } from "../index.js";
 import { CliError } from "./CliError.js";
 
 /** One line of JSON. */
@@ -12,6 +13,7 @@ export function toJsonLine(value: unknown): string {
       return Number.isSafeInteger(number) ? number : part.toString();
     }
     if (typeof part === "number" && !Number.isFinite(part)) return String(part);
+    if (part instanceof Map) return [...part];
     return ArrayBuffer.isView(part) ? Array.from(part as unknown as ArrayLike<unknown>) : part;
   });
 }
@@ -56,6 +58,12 @@ export class JsonSamples {
         return this.elements(part, type.element, 1, where, path);
       case "array":
         return this.elements(part, type.element, type.dimensions.length, where, path);
+      case "union":
+        return isObject(part) ? this.union(part, type, where, path) : part;
+      case "map":
+        return this.map(part, type.key, type.value, where, path);
+      case "alias":
+        return this.convert(part, type.target, where, path);
       case "int64":
       case "uint64":
         return toBigInt(part, where, path);
@@ -71,6 +79,22 @@ export class JsonSamples {
     if (depth === 0) return this.convert(part, element, where, path);
     if (!Array.isArray(part)) return part;
     return part.map((one, index) => this.elements(one, element, depth - 1, where, `${path}[${index}]`));
+  }
+
+  private union(value: StructValue, type: UnionType, where: string, path: string): unknown {
+    const name = value.member;
+    const selected = type.cases.find((one) => one.name === name);
+    if (selected === undefined) return value;
+    return { ...value, value: this.convert(value.value, selected.type, where, `${path}.${selected.name}`) };
+  }
+
+  /** Pairs, as they are printed; or an object if the keys are strings. */
+  private map(part: unknown, key: TypeDescription, value: TypeDescription, where: string, path: string): unknown {
+    const pairs = isObject(part) && !(part instanceof Map) ? Object.entries(part) : part;
+    if (!Array.isArray(pairs) || !pairs.every((pair) => Array.isArray(pair) && pair.length === 2)) return part;
+    return new Map(
+      pairs.map(([k, v]) => [this.convert(k, key, where, path), this.convert(v, value, where, `${path}[${k}]`)]),
+    );
   }
 
   private defaultOf(type: StructType): StructValue {

@@ -111,7 +111,7 @@ export function encodeWriterData(value: WriterDataInput): Uint8Array {
 /** The payload that announces a reader, PL_CDR_LE, with its encapsulation header. */
 export function encodeReaderData(value: ReaderDataInput): Uint8Array {
   const list = startEndpoint(value);
-  appendReaderQos(list, value.qos);
+  appendReaderQos(list, value.qos, (value.typeInformation?.length ?? 0) > 0);
   const filter = value.contentFilter;
   // Without class or expression there is no filter (RTPS 2.5 §9.6.4.1).
   if (filter?.filterClassName && filter.filterExpression) {

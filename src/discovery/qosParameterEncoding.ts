@@ -64,14 +64,18 @@ export function appendWriterQos(list: ParameterListBuilder, qos: WriterQos): voi
   if (qos.transportPriority.value !== 0) list.words(PID_TRANSPORT_PRIORITY, [qos.transportPriority.value]);
 }
 
-/** Appends everything a reader requests. */
-export function appendReaderQos(list: ParameterListBuilder, qos: ReaderQos): void {
+/**
+ * Appends everything a reader requests.
+ *
+ * @param hasType it announces its type. Connext 7.7 takes silence about consistency for less than the default then.
+ */
+export function appendReaderQos(list: ParameterListBuilder, qos: ReaderQos, hasType = false): void {
   appendEndpointQos(list, qos);
   appendTimingQos(list, qos, Math.ceil);
   if (qos.timeBasedFilter.minimumSeparationMs !== 0) {
     list.duration(PID_TIME_BASED_FILTER, qos.timeBasedFilter.minimumSeparationMs);
   }
-  if (!sameValues(qos.typeConsistency, DEFAULT_READER_QOS.typeConsistency)) {
+  if (hasType || !sameValues(qos.typeConsistency, DEFAULT_READER_QOS.typeConsistency)) {
     list.octets(PID_TYPE_CONSISTENCY_ENFORCEMENT, typeConsistencyOctets(qos.typeConsistency));
   }
 }

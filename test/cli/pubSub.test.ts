@@ -16,9 +16,11 @@ const RICH_IDL = writeTemporary(
   `module lab {
     enum Mode { OFF, ON };
     struct Inner { long long l; string s; };
+    union Choice switch (long) { case 1: long long whole; case 2: Inner inner; };
     struct Rich {
       @key long long id; unsigned long long big; double d; boolean flag; Mode mode;
       sequence<Inner> inners; long grid[2][2]; sequence<long long> many; sequence<octet> bytes;
+      map<long, Choice> choices; map<string, long long> counts;
     };
   };`,
 );
@@ -65,6 +67,11 @@ test("nested values, 64-bit integers and numbers that JSON has not", async () =>
     ],
     many: [1, "-9007199254740993"],
     bytes: [0, 255],
+    choices: [
+      [5, { $discriminator: 1, member: "whole", value: "-9007199254740993" }],
+      [6, { $discriminator: 2, member: "inner", value: { l: 1, s: "y" } }],
+    ],
+    counts: [["a", 1]],
   };
   const data = JSON.stringify(value);
   const pub = await rtps(["pub", "Rich", "--type", RICH, "--data", data, "--representation", "xcdr2", ...NET]);
@@ -72,6 +79,16 @@ test("nested values, 64-bit integers and numbers that JSON has not", async () =>
   const { out } = await sub.ended;
   const inners = [value.inners[0], { l: 0, s: "only" }, { l: 5, s: "" }];
   assert.equal(JSON.parse(out), { ...value, inners });
+});
+
+test("a map whose keys are strings may be written as an object", async () => {
+  const sub = start(["sub", "Rich", "--type", RICH, "--count", "1", ...NET]);
+  const pub = await rtps(["pub", "Rich", "--type", RICH, "--data", '{"counts":{"a":1,"b":"2"}}', ...NET]);
+  assert.equal(pub, { code: 0, signal: null, out: "", err: "" });
+  assert.equal(JSON.parse((await sub.ended).out).counts, [
+    ["a", 1],
+    ["b", 2],
+  ]);
 });
 
 test("what sub prints, pub takes", async () => {
