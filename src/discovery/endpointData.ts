@@ -24,6 +24,7 @@ import {
   PID_TYPE_NAME,
   PID_UNICAST_LOCATOR,
   PID_VENDORID,
+  VENDORID_RTI_CONNEXT,
   VENDORID_UNKNOWN,
 } from "../rtps/messages/parameterId.js";
 import { ParameterListBuilder } from "../rtps/messages/parameterList.js";
@@ -45,12 +46,13 @@ import {
   type ContentFilterProperty,
   ENDPOINT_KEY_PARAMETERS,
   type EndpointDraft,
+  type OlderTypeObject,
   READER_PARAMETERS,
   WRITER_PARAMETERS,
 } from "./endpointParameters.js";
 import { appendReaderQos, appendWriterQos } from "./qosParameterEncoding.js";
 
-export type { ContentFilterProperty } from "./endpointParameters.js";
+export type { ContentFilterProperty, OlderTypeObject } from "./endpointParameters.js";
 
 /** What is said about any endpoint. */
 export interface DiscoveredEndpointData {
@@ -76,6 +78,8 @@ export interface DiscoveredEndpointData {
   readonly typeMaxSizeSerialized: number;
   /** XTypes 1.3 §7.6.3.2: TypeInformation as sent, not looked at; empty if absent. */
   readonly typeInformation: Uint8Array;
+  /** What Connext announces if it does not announce TypeInformation; not looked at. */
+  readonly olderTypeObject?: OlderTypeObject;
 }
 
 export interface DiscoveredWriterData extends DiscoveredEndpointData {
@@ -217,6 +221,7 @@ function newDraft<Qos>(qos: Qos, limits: DiscoveryDataLimits): EndpointDraft<Qos
     groupEntityId: ENTITYID_UNKNOWN,
     typeMaxSizeSerialized: 0,
     typeInformation: EMPTY_PAYLOAD,
+    olderTypeObject: undefined,
     expectsInlineQos: false,
     contentFilter: undefined,
   };
@@ -240,6 +245,9 @@ function qosOf<Qos>(draft: EndpointDraft<Qos>): Qos {
 }
 
 function commonPart(draft: EndpointDraft<unknown>, guid: Guid): DiscoveredEndpointData {
+  // Others mean something else by these parameters.
+  const isOlder = draft.vendorId === VENDORID_RTI_CONNEXT && draft.typeInformation.length === 0;
+  const olderTypeObject = isOlder ? draft.olderTypeObject : undefined;
   return {
     guid,
     topicName: draft.topicName,
@@ -255,5 +263,6 @@ function commonPart(draft: EndpointDraft<unknown>, guid: Guid): DiscoveredEndpoi
     groupEntityId: draft.groupEntityId,
     typeMaxSizeSerialized: draft.typeMaxSizeSerialized,
     typeInformation: draft.typeInformation,
+    ...(olderTypeObject && { olderTypeObject }),
   };
 }

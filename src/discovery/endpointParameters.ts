@@ -12,10 +12,12 @@ import {
   PID_PARTICIPANT_GUID,
   PID_PROPERTY_LIST,
   PID_PROTOCOL_VERSION,
+  PID_RTI_TYPE_OBJECT_LB,
   PID_TOPIC_NAME,
   PID_TYPE_INFORMATION,
   PID_TYPE_MAX_SIZE_SERIALIZED,
   PID_TYPE_NAME,
+  PID_TYPE_OBJECTV1,
   PID_UNICAST_LOCATOR,
   PID_VENDORID,
 } from "../rtps/messages/parameterId.js";
@@ -34,6 +36,15 @@ import {
   takeLocator,
 } from "./discoveryPayload.js";
 import { ENDPOINT_QOS_PARAMETERS, READER_QOS_PARAMETERS, WRITER_QOS_PARAMETERS } from "./qosParameterDecoding.js";
+
+/** A TypeObject of XTypes 1.0 in a parameter. */
+export interface OlderTypeObject {
+  /** As PID_RTI_TYPE_OBJECT_LB, not as PID_TYPE_OBJECTV1. */
+  readonly isCompressed: boolean;
+  /** Byte order of the parameter list, which is that of the TypeObject. */
+  readonly littleEndian: boolean;
+  readonly octets: Uint8Array;
+}
 
 /** A reader's content filter (DDS 1.4 §2.2.2.3.3, RTPS 2.5 §9.6.4.1). */
 export interface ContentFilterProperty {
@@ -63,6 +74,7 @@ export interface EndpointDraft<Qos> {
   groupEntityId: EntityId;
   typeMaxSizeSerialized: number;
   typeInformation: Uint8Array;
+  olderTypeObject: OlderTypeObject | undefined;
   expectsInlineQos: boolean;
   contentFilter: ContentFilterProperty | undefined;
 }
@@ -113,6 +125,12 @@ const takeContentFilter = adviceParameter<AnyDraft>((list, draft) => {
     expressionParameters,
   };
 });
+
+function takeOlderTypeObject(isCompressed: boolean): Handler {
+  return adviceParameter<AnyDraft>((list, draft) => {
+    draft.olderTypeObject = { isCompressed, littleEndian: list.littleEndian, octets: list.valueCopy() };
+  });
+}
 
 const COMMON_PARAMETERS: readonly (readonly [number, Handler])[] = [
   [PID_ENDPOINT_GUID, takeGuid],
@@ -176,6 +194,8 @@ const COMMON_PARAMETERS: readonly (readonly [number, Handler])[] = [
       draft.typeInformation = list.valueCopy();
     }),
   ],
+  [PID_TYPE_OBJECTV1, takeOlderTypeObject(false)],
+  [PID_RTI_TYPE_OBJECT_LB, takeOlderTypeObject(true)],
 ];
 
 const READER_ONLY_PARAMETERS: readonly (readonly [number, Handler])[] = [

@@ -1,4 +1,5 @@
 export { type DatagramTransport, Driver, type DriverOptions, type TransmitTrace } from "./Driver.js";
+export { inflate } from "./inflate.js";
 export { type Clock, MonotonicClock, wallClockOffset } from "./MonotonicClock.js";
 export {
   DEFAULT_VENDOR_ID,

@@ -8,4 +8,5 @@ export {
 } from "./assignability/Assignability.js";
 export { UnsayableType } from "./build/typeObjects.js";
 export { TypeProblem } from "./describe/TypeProblem.js";
+export { compressedTypeObject, typeNameInV1 } from "./older/typeObjectV1.js";
 export { TypeRegistry, type TypeRegistryLimits } from "./registry/TypeRegistry.js";

@@ -119,7 +119,7 @@ test("nobody there, nobody who announces, nobody who answers: each is said", asy
   network.runUntil(network.now + 500);
   const untold = await failure(network, b, "status");
   assert.is(untold.code, "PRECONDITION_NOT_MET");
-  const words = `the type of "status" cannot be learnt: writer ${silent.guid}: it announces no type`;
+  const words = `the type of "status" cannot be learnt: writer ${silent.guid}: it announces no type but its name, "fleet::Status"`;
   assert.is(untold.message, words);
 });
 

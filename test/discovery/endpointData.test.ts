@@ -298,6 +298,21 @@ test("PL-12: type information is advice", () => {
   assert.is(writerOf(payloadOf(...MINIMAL, parameter(TYPE_INFORMATION_PARAMETER, ""))).typeInformation.length, 0);
 });
 
+test("a TypeObject of XTypes 1.0 is kept as sent, from Connext, as long as there is nothing newer", () => {
+  const [connext, fastdds] = [parameter(0x16, "0101"), parameter(0x16, "010f")];
+  const [plain, packed] = [parameter(0x72, "01020304"), parameter(0x8021, "01000000")];
+  const olderOf = (...parameters: string[]) => writerOf(payloadOf(...MINIMAL, ...parameters)).olderTypeObject;
+  const kept = (isCompressed: boolean, ...octets: number[]) => ({
+    isCompressed,
+    littleEndian: true,
+    octets: Uint8Array.from(octets),
+  });
+  assert.equal(olderOf(connext, plain), kept(false, 1, 2, 3, 4));
+  assert.equal(olderOf(packed, connext), kept(true, 1, 0, 0, 0));
+  assert.is(olderOf(fastdds, plain), undefined);
+  assert.is(olderOf(connext, plain, parameter(TYPE_INFORMATION_PARAMETER, "ffffffff")), undefined);
+});
+
 test("PL-13: absent parameters hold the DDS defaults of the role", () => {
   assert.equal(writerOf(payloadOf(...MINIMAL)).qos, DEFAULT_WRITER_QOS);
   assert.equal(readerOf(payloadOf(...MINIMAL_READER)).qos, DEFAULT_READER_QOS);

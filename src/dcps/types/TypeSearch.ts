@@ -1,11 +1,13 @@
 // XTypes 1.3 §7.6.3: one search for the type of a topic or of an endpoint: who announces it, who has been asked, and
 // what came of it.
 
+import { CdrError } from "../../cdr/index.js";
 import type { StructType } from "../../idl/index.js";
 import type { RemoteEndpointInfo } from "../../participant/types.js";
 import { Guid } from "../../rtps/structure/guid.js";
 import type { OpenParticipant } from "../../runtime/index.js";
 import { TypeProblem, type TypeRegistry } from "../../xtypes/index.js";
+import { olderTypeName } from "./olderType.js";
 
 /** The name of a topic, or an endpoint of another participant. */
 export type TypeSource = string | { readonly guid: Guid } | Guid;
@@ -118,8 +120,9 @@ export class TypeSearch {
     return candidacy;
   }
 
-  private ask({ guid, typeInformation, typeName }: RemoteEndpointInfo, isFirst: boolean): Candidacy {
-    if (typeInformation.length === 0) return vain("it announces no type");
+  private ask(endpoint: RemoteEndpointInfo, isFirst: boolean): Candidacy {
+    const { guid, typeInformation, typeName } = endpoint;
+    if (typeInformation.length === 0) return vain(withoutTypeInformation(endpoint));
     const described = this.registry.describe(typeInformation, typeName);
     if (described instanceof TypeProblem) return vain(described.message);
     if (described !== undefined) return { kind: "type", type: described };
@@ -133,6 +136,14 @@ export class TypeSearch {
     if (now instanceof TypeProblem) return vain(now.message);
     return now === undefined ? { kind: "pending" } : { kind: "type", type: now };
   }
+}
+
+/** What others say of the type who know nothing of TypeInformation. */
+function withoutTypeInformation({ typeName, olderTypeObject }: RemoteEndpointInfo): string {
+  if (olderTypeObject === undefined) return `it announces no type but its name, ${JSON.stringify(typeName)}`;
+  const name = olderTypeName(olderTypeObject);
+  const what = name instanceof CdrError ? `one that cannot be read: ${name.message}` : `one of ${JSON.stringify(name)}`;
+  return `it announces no type but a TypeObject of XTypes 1.0, ${what}, which is read for its name alone`;
 }
 
 function vain(reason: string): Candidacy {

@@ -98,6 +98,8 @@ export const PID_DOMAIN_TAG = 0x4014;
 export const PID_VENDOR_RELATED_SAMPLE_IDENTITY = 0x800f;
 /** Vendor 01.01 (Connext), in participant data only: the domain id. */
 export const PID_RTI_DOMAIN_ID = 0x800f;
+/** RTI Connext: TYPE_OBJECTV1, compressed. */
+export const PID_RTI_TYPE_OBJECT_LB = 0x8021;
 /** RTI Connext: which group coherent set its mark ends. */
 export const PID_RTI_END_GROUP_COHERENT_SET = 0x8023;
 
