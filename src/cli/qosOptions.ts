@@ -1,7 +1,7 @@
 // The options that say QoS, and how they are laid over each other: a preset, then files, then single options, then
 // what --qos says. Settings of the participant in files come before the defaults of the command, behind its options.
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import {
   type DomainParticipantOptions,
   type DomainParticipantQosInput,
@@ -10,6 +10,7 @@ import {
   type QosProfile,
   type ReaderPolicies,
   readerPolicies,
+  type TypeAnnouncement,
   type WriterPolicies,
   writerPolicies,
 } from "../index.js";
@@ -25,6 +26,7 @@ export interface QosOptions extends QosSourceOptions {
   readonly representation?: string;
   readonly partition?: readonly string[];
   readonly qos?: string;
+  readonly typeInformation?: TypeAnnouncement;
 }
 
 /** Adds the options for QoS; `--qos` takes the rest as JSON. */
@@ -36,6 +38,13 @@ export function addQosOptions(command: Command): Command {
     .option("--history <kind>", "keep-all or keep-last:DEPTH (default: keep-all)")
     .option("--representation <id>", "xcdr1 or xcdr2 (default: xcdr1; sub takes both)")
     .option("--partition <name>", "partition; repeatable", collect)
+    .addOption(
+      new Option("--type-information <when>", "announce what the type consists of (default: auto)").choices([
+        "auto",
+        "always",
+        "never",
+      ]),
+    )
     .option("--qos <json>", 'other policies as JSON, such as \'{"deadline":"100ms"}\'')
     .option("--preset <name>", "start from a preset such as ros:sensor-data, not from the defaults above")
     .option("--qos-file <file>", "start from XML of Fast DDS, Cyclone DDS or Connext; repeatable", collect)
@@ -82,14 +91,19 @@ export function endpointSettings(
 /** Later files say more than earlier ones. */
 function participantFrom(
   files: readonly AppliedFile[],
-  options: DomainOptions,
+  options: QosOptions & DomainOptions,
   name: string,
 ): DomainParticipantOptions {
   const all = files.map(({ file, profile }) => participantProfile(file, profile, options.domain));
   const settings = Object.assign({}, ...all.map((one) => one.settings)) as ParticipantSettings;
   const { entityFactory, ...qos } = Object.assign({}, ...all.map((one) => one.qos)) as DomainParticipantQosInput;
   if (entityFactory !== undefined) process.stderr.write("entityFactory: what this command makes is always enabled\n");
-  return { ...participantOptions(options, name, settings, timingPlace(all.flatMap((one) => one.profiles))), qos };
+  const { typeInformation } = options;
+  return {
+    ...participantOptions(options, name, settings, timingPlace(all.flatMap((one) => one.profiles))),
+    ...(typeInformation === undefined ? {} : { typeInformation }),
+    qos,
+  };
 }
 
 /** The last profile that says how often a participant announces itself, or how long that holds. */

@@ -61,6 +61,7 @@ const MISTAKES: readonly (readonly [string, readonly string[], RegExp])[] = [
     ["sub", "Square", ...NET, "--timeout", "0.2"],
     /nobody writes or reads "Square" within 0\.2 s: give it with --type FILE\.idl#TypeName/,
   ],
+  ["type information", ["pub", "Square", "--type-information", "some"], /choices are auto, always, never/],
   ["no type for pub", ["pub", "Square"], /name the type of the topic with --type/],
   ["a file that is not there", ["sub", "T", "--type", "nosuch.idl#T"], /no such IDL file: nosuch\.idl/],
   ["a directory for a file", ["sub", "T", "--type", "/"], /cannot read \/: EISDIR/],

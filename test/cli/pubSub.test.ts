@@ -52,6 +52,16 @@ test("a type that nobody gives is that of the writer, and is shown as IDL", asyn
   assert.match(err, /module lab \{[\s\S]*struct Rich \{[\s\S]*@key int64 id;|@key long long id;/);
 });
 
+test("--type-information never keeps the type back, and who wants to learn it is told so", async () => {
+  const sub = start(["sub", "Rich", "--count", "1", "--timeout", "20", ...NET]);
+  const options = ["--data", "{}", "--type-information", "never", "--wait", "0", "--rate", "1", "--count", "100"];
+  const pub = start(["pub", "Rich", "--type", RICH, ...options, ...NET]);
+  const { code, err } = await sub.ended;
+  pub.child.kill("SIGINT");
+  assert.is(code, 2);
+  assert.match(err, /cannot be learnt: writer [0-9a-f]{32}: it announces no type but its name, "lab::Rich"/);
+});
+
 test("nested values, 64-bit integers and numbers that JSON has not", async () => {
   const sub = start(["sub", "Rich", "--type", RICH, "--count", "1", ...NET]);
   const value = {
