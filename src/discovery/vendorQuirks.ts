@@ -15,12 +15,15 @@ export function preemptiveAckNackBase(vendorId: number): 0 | 1 {
 }
 
 /**
- * Cyclone DDS 0.10 (it announces protocol 2.1) says other things about the same IDL: int8 is char to it, uint8 octet, and
- * members of unions that are not mutable count from 0. It refuses whoever announces such a type as XTypes 1.3 describes
- * it. Without TypeInformation it goes by names.
+ * Types that these go by better if they see the name alone.
+ * - Cyclone DDS 0.10 (it announces protocol 2.1) says other things about the same IDL: int8 is char to it, uint8 octet, and
+ *   members of unions that are not mutable count from 0. It refuses whoever announces such a type as XTypes 1.3 describes
+ *   it. Without TypeInformation it goes by names.
+ * - Connext 7.7 reports no OFFERED or REQUESTED_INCOMPATIBLE_QOS about an endpoint that announces its type; it matches
+ *   such an endpoint if all policies fit. Seen in the interop matrix, cause not known.
  */
 export function misreadsTypes(vendorId: number, protocolMinor: number): boolean {
-  return vendorId === VENDORID_CYCLONEDDS && protocolMinor < 2;
+  return vendorId === VENDORID_RTI_CONNEXT || (vendorId === VENDORID_CYCLONEDDS && protocolMinor < 2);
 }
 
 /**

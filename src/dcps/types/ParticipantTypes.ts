@@ -12,7 +12,7 @@ import { type Learning, type LearnTypeOptions, type LearntType, TypeSearch, type
  * - `auto`: every type to participants of this vendor id. To others a type goes by its name if they might describe the
  *   same IDL in another way, and refuse what names let pass: a type with a struct, union, enum or bitmask that does not
  *   say how it may evolve (`@final`, `@appendable`, `@mutable`), for which XTypes and vendors have different defaults;
- *   and every type to Cyclone DDS 0.10.
+ *   and every type to Cyclone DDS 0.10 and Connext.
  * - `always`: every type, to everybody.
  * - `never`: none. Types of others can be learnt all the same.
  */
