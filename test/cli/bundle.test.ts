@@ -88,7 +88,9 @@ test("compiled code that V8 does not take does no harm", () => {
 test("the shapes program loads little of Node: crypto alone would take as long as the rest", () => {
   const text = readFileSync(join(PROJECT, "dist", "shape_main.cjs"), "utf8");
   const loaded = new Set([...text.matchAll(/require\("([^"]+)"\)/g)].map((match) => match[1]));
-  assert.equal([...loaded].sort(), ["node:dgram", "node:fs", "node:net", "node:os"]);
+  // node:module and node:url bring zlib in when a peer sends a compressed type, and not before.
+  const small = ["node:dgram", "node:fs", "node:module", "node:net", "node:os", "node:url"];
+  assert.equal([...loaded].sort(), small);
 });
 
 test("dist/ is current until a source is changed, added, removed or older than it was", () => {
