@@ -467,6 +467,7 @@ test("a recursive type that has grown is assignable", () => {
   const large = typeOf("struct Node { long value; sequence<Node> children; double weight; };");
   assert.is(notAssignable(small, large, DEFAULTS), undefined);
   assert.is(notAssignable(large, small, DEFAULTS), undefined);
+  assert.is(notAssignable(small, large), undefined, "by default, too");
 });
 
 test("types that are the same but for names of types are equivalent", () => {

@@ -31,13 +31,13 @@ export interface NotAssignable {
   readonly reason: string;
 }
 
-/** Undefined when it can be assigned. */
+/** Undefined when it can be assigned. `options`: what differs from the defaults of the policy. */
 export function notAssignable(
   reader: TypeDescription,
   writer: TypeDescription,
-  options: AssignabilityOptions,
+  options: Partial<AssignabilityOptions> = {},
 ): NotAssignable | undefined {
-  return new Assignability(options).topicProblem(reader, writer);
+  return new Assignability({ ...DEFAULT_OPTIONS, ...options }).topicProblem(reader, writer);
 }
 
 /** "pose.x: the reader has double, the writer float". */
@@ -213,3 +213,11 @@ function numberKind(type: ActualType): string {
 function inWords(type: ActualType): string {
   return "name" in type ? `${type.kind} ${type.name}` : typeToString(type);
 }
+
+/** §7.6.3.4. */
+const DEFAULT_OPTIONS: AssignabilityOptions = {
+  ignoreSequenceBounds: true,
+  ignoreStringBounds: true,
+  ignoreMemberNames: false,
+  preventTypeWidening: false,
+};
