@@ -45,6 +45,45 @@ test("whatever changes a value or its octets makes another type", () => {
   }
 });
 
+const KINDS = `
+  bitmask Flags { F0, F1 }; bitset Low { bitfield<3> a; }; bitset Bits : Low { bitfield<5> b; };
+  typedef long Count;
+  union Choice switch (octet) { case 1: case 2: long a; default: string b; };
+  struct T { wstring<8> text; map<string, Count> counts; Flags flags; Bits bits; Choice choice; @optional long maybe; };`;
+
+test("the same holds for every other kind of type", () => {
+  assert.ok(sameType(parse(KINDS), parse(KINDS)));
+  for (const [from, to] of [
+    ["wstring<8>", "wstring<9>"],
+    ["wstring<8>", "string<8>"],
+    ["map<string, Count>", "map<wstring, Count>"],
+    ["map<string, Count>", "map<string, Count, 4>"],
+    ["typedef long", "typedef short"],
+    ["F0, F1", "F0, F2"],
+    ["F0, F1", "F0, @position(5) F1"],
+    ["bitmask Flags", "@bit_bound(8) bitmask Flags"],
+    ["bitfield<3> a", "bitfield<4> a"],
+    ["bitfield<5> b", "bitfield<5> c"],
+    ["case 1: case 2:", "case 1:"],
+    ["case 1: case 2: long a", "case 1: case 2: short a"],
+    ["default: string b", "case 3: string b"],
+    ["switch (octet)", "switch (long)"],
+    ["switch (octet)", "switch (@key octet)"],
+    ["union Choice", "@final union Choice"],
+    ["@optional long", "long"],
+  ] as const) {
+    const other = KINDS.replace(from, to);
+    assert.is.not(other, KINDS);
+    assert.not.ok(sameType(parse(KINDS), parse(other)), to);
+    assert.not.ok(sameType(parse(other), parse(KINDS)), to);
+  }
+});
+
+test("a typedef is what it stands for, and an inherited member one of its own", () => {
+  assert.ok(sameType(parse(KINDS), parse(KINDS.replace("map<string, Count>", "map<string, long>"))));
+  assert.ok(sameType(parse("struct A { long x; }; struct B : A { long y; };"), parse("struct B { long x; long y; };")));
+});
+
 test("names of structs and enums do not count", () => {
   assert.ok(
     sameType(parse(BASE), parse(BASE.replaceAll("Inner inner", "Part inner").replace("struct Inner", "struct Part"))),
