@@ -2,7 +2,7 @@
 // type with one simple key member is looked up by that member's value and hashed once per instance.
 
 import type { TypeCodec } from "../cdr/index.js";
-import { isPrimitive, type StructType } from "../idl/index.js";
+import { isPrimitive, type StructType, unaliased } from "../idl/index.js";
 import { toHex } from "../rtps/structure/guid.js";
 
 /** What both sides keep of an instance. */
@@ -107,6 +107,7 @@ function simpleKeyMember(type: StructType): string | undefined {
   const keys = type.members.filter((member) => member.key);
   const only = keys[0];
   if (keys.length !== 1 || only === undefined) return undefined;
-  const simple = isPrimitive(only.type) || only.type.kind === "string" || only.type.kind === "enum";
+  const keyType = unaliased(only.type);
+  const simple = isPrimitive(keyType) || keyType.kind === "string" || keyType.kind === "enum";
   return simple ? only.name : undefined;
 }
