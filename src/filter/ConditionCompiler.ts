@@ -76,12 +76,7 @@ export class ConditionCompiler implements ConstantContext {
   orderedField(name: FieldName): Field {
     const field = resolveField(this.type, name, this.expression);
     if (familyOf(field) !== "none") return field;
-    const { type } = field;
-    const hint =
-      type.kind === "struct"
-        ? `name one of its members, such as ${field.name}.${type.members[0]?.name ?? "x"}`
-        : `name one of its elements: ${field.name}[0]`;
-    const problem = `${field.name} is ${typeToString(type)}, which has no order; ${hint}`;
+    const problem = `${field.name} is ${typeToString(field.type)}, which has no order; ${partsOf(field)}`;
     throw new FilterError("wrong-kind", problem, this.expression, name.at);
   }
 
@@ -162,7 +157,9 @@ export class ConditionCompiler implements ConstantContext {
     const { type } = field;
     switch (type.kind) {
       case "string":
+      case "wstring":
       case "char":
+      case "wchar":
         return textTest(field, operator, textConstant(field, constant, this), isNegated);
       case "boolean": {
         const value = booleanConstant(field, constant, this);
@@ -208,6 +205,13 @@ export class ConditionCompiler implements ConstantContext {
 
 function equality(field: Field, operator: "=" | "<>", value: string | boolean, isNegated: boolean): Test {
   return equalityTest(field, (operator === "=") === isNegated ? "<>" : "=", value);
+}
+
+/** What can be compared instead, of a field that has no order itself. */
+function partsOf({ name, type }: Field): string {
+  if (type.kind === "struct") return `name one of its members, such as ${name}.${type.members[0]?.name ?? "x"}`;
+  if (type.kind === "sequence" || type.kind === "array") return `name one of its elements: ${name}[0]`;
+  return "filters compare numbers, strings, enums and booleans";
 }
 
 /** Two families, sorted. Booleans count as 0 and 1, enums as their numbers. */

@@ -8,7 +8,14 @@
 import type { Field, Sample } from "./Field.js";
 import type { OrderOperator } from "./FilterExpression.js";
 import { OPPOSITES } from "./operators.js";
-import { type Comparable, type ComparableReader, comparableReader, compareText, ordersByUnit } from "./order.js";
+import {
+  type Comparable,
+  type ComparableReader,
+  comparableReader,
+  compareText,
+  familyOf,
+  ordersByUnit,
+} from "./order.js";
 
 export type Test = (sample: Sample) => boolean;
 
@@ -22,8 +29,7 @@ export interface Int64Constant {
 export function fieldsTest(left: Field, operator: OrderOperator, right: Field, isNegated: boolean): Test {
   const readLeft = comparableReader(left);
   const readRight = comparableReader(right);
-  const isText = left.type.kind === "string" || left.type.kind === "char";
-  const compare = isText ? TEXT_COMPARISONS[operator] : NUMBER_COMPARISONS[operator];
+  const compare = familyOf(left) === "text" ? TEXT_COMPARISONS[operator] : NUMBER_COMPARISONS[operator];
   return (sample) => {
     const a = readLeft(sample);
     if (a === undefined) return false;

@@ -69,7 +69,7 @@ export function enumConstant(field: Field, type: EnumType, constant: Constant, c
 
 /** A text for a string or char, or a pattern for one of them. */
 export function textConstant(field: Field, constant: Constant, context: ConstantContext, isPattern = false): string {
-  const isChar = field.type.kind === "char" && !isPattern;
+  const isChar = (field.type.kind === "char" || field.type.kind === "wchar") && !isPattern;
   const needed = `${isChar ? "one character" : "a string"} for ${fieldInWords(field)}`;
   if (constant.kind !== "text" && constant.kind !== "parameter") throw mismatch(constant, needed, context);
   const text = constant.kind === "text" ? constant.value : context.parameters.unquoted(constant);

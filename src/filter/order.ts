@@ -13,7 +13,9 @@ export function familyOf(field: Field): Family {
   const { type } = field;
   switch (type.kind) {
     case "string":
+    case "wstring":
     case "char":
+    case "wchar":
       return "text";
     case "boolean":
     case "enum":
@@ -31,7 +33,9 @@ export function comparableReader(field: Field): ComparableReader {
   const { read, type } = field;
   switch (type.kind) {
     case "string":
+    case "wstring":
     case "char":
+    case "wchar":
       return (sample) => {
         const value = read(sample);
         return typeof value === "string" ? value : undefined;

@@ -2,7 +2,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { compileCodec } from "../../src/cdr/index.js";
-import { compileFilter } from "../../src/filter/index.js";
+import { compileFilter, type FilterError } from "../../src/filter/index.js";
+import { parseIdl } from "../../src/idl/index.js";
 import { ALL, all } from "./support.js";
 
 const test = suite("filter: semantics");
@@ -222,6 +223,45 @@ test("what is not there is neither equal nor different, and NOT does not change 
   check({}, ["longs[9] = 1 OR id = 1", "NOT (longs[9] = 1 AND id = 2)"], ["longs[9] = 1 AND id = 1"]);
   check({}, [], ["NOT (longs[9] = 1 AND id = 1)", "NOT (longs[9] = 1 OR id = 2)", "NOT (NOT longs[9] = 1)"]);
   check({}, ["inner = NULL OR id = 1", "inner <> NULL", "list <> NULL", "id <> NULL"], ["inner = NULL", "id = NULL"]);
+});
+
+test("wide characters and strings compare as others do", () => {
+  const type = parseIdl("struct W { wchar letter; wstring<8> text; wstring other; };").structs[0]!;
+  for (const representation of ["xcdr1", "xcdr2"] as const) {
+    const codec = compileCodec(type, { representation });
+    const value = codec.deserialize(codec.serialize({ letter: "é", text: "blau", other: "rot" }));
+    const matches = (text: string) => compileFilter(type, text).matches(value as never);
+    for (const text of [
+      "letter = 'é'",
+      "letter > 'e'",
+      "text LIKE 'bl%'",
+      "text < other",
+      "text BETWEEN 'a' AND 'c'",
+    ]) {
+      assert.ok(matches(text), text);
+      assert.not(matches(`NOT ${text}`), `NOT ${text}`);
+    }
+  }
+  const problemOf = (text: string) => {
+    try {
+      compileFilter(type, text);
+    } catch (error) {
+      return (error as FilterError).problem;
+    }
+    return "accepted";
+  };
+  assert.is(problemOf("letter = 'ab'"), "expected one character for letter (wchar), found the string 'ab'");
+  assert.is(problemOf("letter > 5"), "expected one character for letter (wchar), found the number 5");
+});
+
+test("what is neither a value nor has parts cannot be compared", () => {
+  const idl =
+    "union U switch (long) { case 1: long a; }; bitmask M { F }; struct S { U u; M m; map<long, long> pairs; };";
+  const type = parseIdl(idl).structs[0]!;
+  for (const field of ["u", "m", "pairs"]) {
+    const wrong = /has no order; filters compare numbers, strings, enums and booleans/;
+    assert.throws(() => compileFilter(type, `${field} = 1`), wrong, field);
+  }
 });
 
 test("a key-only sample has its key members alone", () => {
