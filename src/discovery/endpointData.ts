@@ -24,8 +24,6 @@ import {
   PID_TYPE_NAME,
   PID_UNICAST_LOCATOR,
   PID_VENDORID,
-  VENDORID_RTI_CONNEXT,
-  VENDORID_UNKNOWN,
 } from "../rtps/messages/parameterId.js";
 import { ParameterListBuilder } from "../rtps/messages/parameterList.js";
 import { EMPTY_PAYLOAD } from "../rtps/structure/cacheChange.js";
@@ -41,6 +39,7 @@ import {
 } from "../rtps/structure/entityId.js";
 import { GUIDPREFIX_UNKNOWN, Guid } from "../rtps/structure/guid.js";
 import type { Locator } from "../rtps/structure/locator.js";
+import { VENDORID_RTI_CONNEXT, VENDORID_UNKNOWN } from "../rtps/structure/vendorId.js";
 import { type DiscoveryDataLimits, NO_PROBLEM, readParameters } from "./discoveryPayload.js";
 import {
   type ContentFilterProperty,

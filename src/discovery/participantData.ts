@@ -17,13 +17,12 @@ import {
   PID_PROTOCOL_VERSION,
   PID_USER_DATA,
   PID_VENDORID,
-  VENDORID_RTI_CONNEXT,
-  VENDORID_UNKNOWN,
 } from "../rtps/messages/parameterId.js";
 import { ParameterListBuilder } from "../rtps/messages/parameterList.js";
 import { ENTITYID_PARTICIPANT } from "../rtps/structure/entityId.js";
 import { GUIDPREFIX_UNKNOWN, Guid, type GuidPrefix } from "../rtps/structure/guid.js";
 import type { Locator } from "../rtps/structure/locator.js";
+import { VENDORID_RTI_CONNEXT, VENDORID_UNKNOWN } from "../rtps/structure/vendorId.js";
 import { type DiscoveryDataLimits, NO_PROBLEM, readParameters } from "./discoveryPayload.js";
 import { PARTICIPANT_KEY_PARAMETERS, PARTICIPANT_PARAMETERS, type ParticipantDraft } from "./participantParameters.js";
 

@@ -2,6 +2,12 @@
 
 import type { Dialect } from "../../cdr/index.js";
 import type { GuidPrefix } from "../../rtps/structure/guid.js";
+import {
+  VENDORID_CYCLONEDDS,
+  VENDORID_FASTDDS,
+  VENDORID_RTI_CONNEXT,
+  VENDORID_RTI_CONNEXT_MICRO,
+} from "../../rtps/structure/vendorId.js";
 
 export class WriterDialects {
   /** Samples of one writer come in a row, with the same object for its prefix. */
@@ -28,8 +34,8 @@ export class WriterDialects {
 }
 
 const VENDOR_DIALECTS: ReadonlyMap<number, Dialect> = new Map<number, Dialect>([
-  [0x0101, "connext"],
-  [0x010a, "connext"],
-  [0x010f, "fastdds"],
-  [0x0110, "cyclone"],
+  [VENDORID_RTI_CONNEXT, "connext"],
+  [VENDORID_RTI_CONNEXT_MICRO, "connext"],
+  [VENDORID_FASTDDS, "fastdds"],
+  [VENDORID_CYCLONEDDS, "cyclone"],
 ]);

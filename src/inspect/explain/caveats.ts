@@ -1,7 +1,7 @@
 // What an explanation cannot know, said once for the whole domain.
 
 import type { DiscoveryProgress } from "../../discovery/progress.js";
-import { VENDORID_FASTDDS } from "../../rtps/messages/parameterId.js";
+import { VENDORID_FASTDDS } from "../../rtps/structure/vendorId.js";
 import { vendorName } from "../vendorNames.js";
 
 /** One line each; only what concerns the participants that are there. */

@@ -1,6 +1,6 @@
 // Where vendors match by rules of their own. Each says what was found in the vendor's sources or on the wire.
 
-import { VENDORID_CYCLONEDDS, VENDORID_FASTDDS, VENDORID_RTI_CONNEXT } from "../../rtps/messages/parameterId.js";
+import { VENDORID_CYCLONEDDS, VENDORID_FASTDDS, VENDORID_RTI_CONNEXT } from "../../rtps/structure/vendorId.js";
 
 /** Somebody whose endpoints match although a policy does not fit. */
 export interface Deviation {

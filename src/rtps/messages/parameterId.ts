@@ -103,13 +103,6 @@ export const PID_RTI_TYPE_OBJECT_LB = 0x8021;
 /** RTI Connext: which group coherent set its mark ends. */
 export const PID_RTI_END_GROUP_COHERENT_SET = 0x8023;
 
-export const VENDORID_UNKNOWN = 0x0000;
-export const VENDORID_RTI_CONNEXT = 0x0101;
-export const VENDORID_OPENSPLICE = 0x0102;
-export const VENDORID_OPENDDS = 0x0103;
-export const VENDORID_FASTDDS = 0x010f;
-export const VENDORID_CYCLONEDDS = 0x0110;
-
 /** The standard ids and their names, without the prefix PID_; for reports and for telling known from unknown. */
 const NAMES: ReadonlyMap<number, string> = new Map([
   [PID_PAD, "PAD"],

@@ -5,6 +5,7 @@ import type { ChangeKind, GroupPlacement } from "../structure/cacheChange.js";
 import type { EntityId } from "../structure/entityId.js";
 import type { Guid, GuidPrefix } from "../structure/guid.js";
 import { type SequenceNumber, SN_NONE, snFromWords } from "../structure/sequenceNumber.js";
+import { VENDORID_FASTDDS, VENDORID_RTI_CONNEXT } from "../structure/vendorId.js";
 import { LIST_ENDED, ParameterListReader } from "./ParameterListReader.js";
 import {
   PID_COHERENT_SET,
@@ -19,8 +20,6 @@ import {
   PID_SENTINEL,
   PID_STATUS_INFO,
   PID_VENDOR_RELATED_SAMPLE_IDENTITY,
-  VENDORID_FASTDDS,
-  VENDORID_RTI_CONNEXT,
 } from "./parameterId.js";
 
 /** Bits of the last octet of STATUS_INFO (§9.6.4.9). */
