@@ -14,6 +14,7 @@ import type {
   Verdict,
 } from "../index.js";
 import { vendorName } from "../inspect/index.js";
+import { counted } from "./words.js";
 
 export interface ExplainTextOptions {
   /** Print pairs that match, too, and every participant. */
@@ -133,10 +134,6 @@ function refusedBlock({ refused }: DomainExplanation): string[][] {
 function caveatBlock(caveats: readonly string[]): string[][] {
   if (caveats.length === 0) return [];
   return [["Mind that", ...caveats.flatMap((caveat) => wrap(caveat, "  - ", "    "))].map(pc.dim)];
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 /** Names are the peers': no line breaks, nothing that steers a terminal. */

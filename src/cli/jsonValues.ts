@@ -2,8 +2,10 @@
 // collections of numbers are arrays, maps lists of pairs, enums the names of their literals, unions
 // `{ $discriminator, member, value }`.
 
-import { compileCodec, type StructType, type StructValue, type TypeDescription, type UnionType } from "../index.js";
+import type { StructType, StructValue, TypeDescription, UnionType } from "../index.js";
 import { CliError } from "./CliError.js";
+import { SampleDefaults } from "./SampleDefaults.js";
+import { excerpt } from "./words.js";
 
 /** One line of JSON. */
 export function toJsonLine(value: unknown): string {
@@ -20,7 +22,7 @@ export function toJsonLine(value: unknown): string {
 
 /** Reads samples of one type from JSON; members that are missing take their defaults. */
 export class JsonSamples {
-  private readonly defaults = new Map<StructType, StructValue>();
+  private readonly defaults = new SampleDefaults();
 
   constructor(private readonly type: StructType) {}
 
@@ -37,7 +39,7 @@ export class JsonSamples {
   }
 
   private struct(value: StructValue, type: StructType, where: string, path: string): StructValue {
-    const complete: StructValue = { ...this.defaultOf(type) };
+    const complete: StructValue = { ...this.defaults.of(type) };
     for (const [name, part] of Object.entries(value)) {
       const member = type.members.find((one) => one.name === name);
       if (member === undefined) {
@@ -96,15 +98,6 @@ export class JsonSamples {
       pairs.map(([k, v]) => [this.convert(k, key, where, path), this.convert(v, value, where, `${path}[${k}]`)]),
     );
   }
-
-  private defaultOf(type: StructType): StructValue {
-    let value = this.defaults.get(type);
-    if (value === undefined) {
-      value = compileCodec(type, { representation: "xcdr1" }).defaultValue();
-      this.defaults.set(type, value);
-    }
-    return value;
-  }
 }
 
 const NOT_FINITE: ReadonlyMap<string, number> = new Map(
@@ -124,9 +117,3 @@ function toBigInt(part: unknown, where: string, path: string): unknown {
 function isObject(value: unknown): value is StructValue {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-
-function excerpt(line: string): string {
-  return line.length <= EXCERPT_LENGTH ? line : `${line.slice(0, EXCERPT_LENGTH)}…`;
-}
-
-const EXCERPT_LENGTH = 60;

@@ -16,6 +16,7 @@ import { vendorName } from "../inspect/index.js";
 import { CliError } from "./CliError.js";
 import { endSignal, sleep } from "./ending.js";
 import { addDomainOptions, type DomainOptions, participantOptions, seconds } from "./options.js";
+import { counted } from "./words.js";
 
 interface LsOptions extends DomainOptions {
   readonly ros?: boolean;
@@ -155,10 +156,6 @@ function textList(participant: DomainParticipant): string {
     if (own.length > 0) text += `${endpointTable(own)}\n`;
   }
   return text;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function endpointTable(endpoints: readonly RemoteEndpointInfo[]): string {

@@ -13,6 +13,7 @@ import {
   typeToString,
   type UnionType,
 } from "../../index.js";
+import { counted } from "../words.js";
 import { type ReadOptions, readIdl } from "./readIdl.js";
 
 interface CheckOptions extends ReadOptions {
@@ -123,10 +124,6 @@ function shortList(names: readonly string[]): string {
   return names.length <= SHOWN_NAMES
     ? names.join(", ")
     : `${names.slice(0, SHOWN_NAMES).join(", ")} and ${names.length - SHOWN_NAMES} more`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function toJson({ file, model, error }: Outcome): object {

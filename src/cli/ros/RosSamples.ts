@@ -4,7 +4,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, parseDocument, type Scalar, type YAMLMap } from "yaml";
 import {
   type ActualType,
-  compileCodec,
   type StructType,
   type StructValue,
   type TypeDescription,
@@ -12,35 +11,28 @@ import {
   unaliased,
 } from "../../index.js";
 import { CliError } from "../CliError.js";
+import { SampleDefaults } from "../SampleDefaults.js";
+import { excerpt } from "../words.js";
 import type { SampleText } from "../writeSamples.js";
 import { sampleOfJson } from "./plainJson.js";
 import { ROS_YAML } from "./yamlDialect.js";
 
 export class RosSamples implements SampleText {
-  private readonly defaults = new Map<StructType, StructValue>();
+  private readonly defaults = new SampleDefaults();
 
   constructor(private readonly type: StructType) {}
 
   parse(text: string, where: string): StructValue {
-    const plain = sampleOfJson(text, this.type, (type) => this.defaultOf(type));
+    const plain = sampleOfJson(text, this.type, this.defaults);
     if (plain !== undefined) return plain;
     const document = parseDocument(text, { ...ROS_YAML, logLevel: "silent" });
     const [error] = document.errors;
     if (error !== undefined) throw new CliError(`${where}: ${error.message.split(" at line")[0]}`);
     const { contents } = document;
-    if (contents === null) return this.defaultOf(this.type);
+    if (contents === null) return this.defaults.of(this.type);
     if (!isMap(contents))
       throw new CliError(`${where}: a sample is a mapping such as '{data: hi}', not ${excerpt(text)}`);
-    return new Reading(document, where, (type) => this.defaultOf(type)).struct(contents, this.type, "");
-  }
-
-  private defaultOf(type: StructType): StructValue {
-    let value = this.defaults.get(type);
-    if (value === undefined) {
-      value = compileCodec(type, { representation: "xcdr1" }).defaultValue();
-      this.defaults.set(type, value);
-    }
-    return value;
+    return new Reading(document, where, this.defaults).struct(contents, this.type, "");
   }
 }
 
@@ -49,11 +41,11 @@ class Reading {
   constructor(
     private readonly document: Document,
     private readonly where: string,
-    private readonly defaultOf: (type: StructType) => StructValue,
+    private readonly defaults: SampleDefaults,
   ) {}
 
   struct(map: YAMLMap, type: StructType, path: string): StructValue {
-    const value: StructValue = { ...this.defaultOf(type) };
+    const value: StructValue = { ...this.defaults.of(type) };
     for (const { key, value: part } of map.items) {
       const name = isScalar(key) ? (key.source ?? String(key.value)) : String(key);
       const member = type.members.find((one) => one.name === name);
@@ -80,7 +72,7 @@ class Reading {
     if (isMap(node)) return this.struct(node, type, `${path}.`);
     const word = isScalar(node) ? node.value : undefined;
     if (word === "now" && type.name === TIME) return now();
-    if (word === "auto" && type.name === HEADER) return { ...this.defaultOf(type), stamp: now() };
+    if (word === "auto" && type.name === HEADER) return { ...this.defaults.of(type), stamp: now() };
     throw this.wrong(path, `${type.name} takes a mapping of its members`);
   }
 
@@ -139,13 +131,8 @@ function now(): { readonly sec: number; readonly nanosec: number } {
   return { sec: Math.floor(ms / 1000), nanosec: (ms % 1000) * 1_000_000 };
 }
 
-function excerpt(text: string): string {
-  return text.length <= EXCERPT_LENGTH ? text : `${text.slice(0, EXCERPT_LENGTH)}…`;
-}
-
 const TIME = "builtin_interfaces::msg::dds_::Time_";
 const HEADER = "std_msgs::msg::dds_::Header_";
-const EXCERPT_LENGTH = 60;
 const WORDS: ReadonlyMap<string, number> = new Map(
   (["nan", "inf", "+inf", "-inf", "infinity", "-infinity"] as const).map((word) => [
     word,

@@ -11,6 +11,7 @@ import {
   type RosServiceInfo,
   type RosTopicInfo,
 } from "../../index.js";
+import { counted } from "../words.js";
 
 /** What the text shows of hidden names: those with a part that begins with "_". */
 export interface RosListOptions {
@@ -123,10 +124,6 @@ function hashText({ typeHash }: RosEnd): string {
 
 function unique(texts: readonly string[]): string {
   return [...new Set(texts.filter((text) => text !== ""))].join("\n");
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 const SHOWN_HASH = "RIHS01_".length + 8;
