@@ -1,12 +1,11 @@
 /** Bitsets (XTypes 1.3 §7.3.1.2.1.4): the fields packed into one unsigned integer, the first one lowest. */
 import type { Bitfield, BitsetType } from "../idl/index.js";
-import { bitsetFields } from "./layout.js";
 import { toBigInt, toNumber } from "./numbers.js";
 
 /** The fields of an integer. Padding is not looked at. */
 export function bitsetValue(type: BitsetType, bits: bigint, int64: "bigint" | "number"): Record<string, unknown> {
   const value: Record<string, unknown> = {};
-  for (const field of bitsetFields(type)) {
+  for (const field of type.fields) {
     if (field.name !== undefined) value[field.name] = fieldValue(field, bits >> BigInt(field.position), int64);
   }
   return value;
@@ -35,7 +34,7 @@ export class BadField {
 /** The integer of the fields, or the first field that does not fit. Fields may be numbers, bigints or booleans. */
 export function bitsetBitsOf(type: BitsetType, value: object): bigint | BadField {
   let bits = 0n;
-  for (const field of bitsetFields(type)) {
+  for (const field of type.fields) {
     if (field.name === undefined) continue;
     const given = (value as Record<string, unknown>)[field.name];
     const number = typeof given === "boolean" ? BigInt(given) : (toBigInt(given, true) ?? toBigInt(given, false));

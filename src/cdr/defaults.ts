@@ -11,7 +11,7 @@ import {
   unaliased,
 } from "../idl/index.js";
 import { CdrError } from "./CdrError.js";
-import { type AggregateType, bitsetFields, elementCount } from "./layout.js";
+import { type AggregateType, elementCount } from "./layout.js";
 import { toNumber, typedArrayFor } from "./numbers.js";
 
 type Int64 = "bigint" | "number";
@@ -91,7 +91,7 @@ export function defaultOf(type: TypeDescription, int64: Int64): unknown {
       return defaultUnion(actual, int64);
     case "bitset":
       return Object.fromEntries(
-        bitsetFields(actual).flatMap((field) =>
+        actual.fields.flatMap((field) =>
           field.name === undefined ? [] : [[field.name, defaultOf({ kind: field.holder }, int64)]],
         ),
       );

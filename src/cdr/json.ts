@@ -17,7 +17,6 @@ import {
 import { CdrError } from "./CdrError.js";
 import { ValuePath } from "./interpret/ValuePath.js";
 import type { Json } from "./jsonText.js";
-import { bitsetFields } from "./layout.js";
 import { selectedCase, unionCases } from "./lookups.js";
 import { toBigInt, toNumber } from "./numbers.js";
 
@@ -136,7 +135,7 @@ class JsonWriter extends JsonWalk {
 
   private bitset(type: BitsetType, value: unknown): Json {
     const given = this.objectOf(type, value);
-    const fields = bitsetFields(type).flatMap(({ name, holder }): [string, Json][] =>
+    const fields = type.fields.flatMap(({ name, holder }): [string, Json][] =>
       name === undefined ? [] : [[name, this.within(name, () => this.write({ kind: holder }, given[name]))]],
     );
     return Object.fromEntries(fields);
@@ -274,7 +273,7 @@ class JsonReader extends JsonWalk {
 
   private bitset(type: BitsetType, json: unknown): Record<string, unknown> {
     const given = this.objectOf(type, json);
-    const fields = bitsetFields(type).flatMap(({ name, holder }) =>
+    const fields = type.fields.flatMap(({ name, holder }) =>
       name === undefined ? [] : [[name, this.within(name, () => this.field(holder, given[name]))] as const],
     );
     this.refuseOthers(type, given, new Set(fields.map(([name]) => name)));

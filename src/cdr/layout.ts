@@ -79,12 +79,7 @@ function holderBytes(bits: number): number {
 
 /** Bits of a bitset, inherited fields and padding included. Fields know their position, so the last one decides. */
 export function bitsetBits(type: BitsetType): number {
-  return bitsetFields(type).reduce((end, field) => Math.max(end, field.position + field.bits), 1);
-}
-
-/** The fields of a bitset, inherited ones first. */
-export function bitsetFields(type: BitsetType): readonly BitsetType["fields"][number][] {
-  return type.base === undefined ? type.fields : [...bitsetFields(type.base), ...type.fields];
+  return type.fields.reduce((end, field) => Math.max(end, field.position + field.bits), 1);
 }
 
 /** XTypes §7.4.1 and §7.4.2: nothing is aligned to more than 8, in XCDR2 to more than 4. */

@@ -3,8 +3,7 @@
 
 import type { StructValue } from "../cdr/index.js";
 import type { ParticipantEvent, ReaderHandle } from "../participant/types.js";
-import { checkReaderConsistency } from "../qos/consistency.js";
-import { checkMutable, type ReaderQos, type ReaderQosInput } from "../qos/index.js";
+import { checkMutable, checkReaderConsistency, type ReaderQos, type ReaderQosInput } from "../qos/index.js";
 import type { Guid } from "../rtps/structure/guid.js";
 import { Waiters, type WaitOptions } from "../runtime/index.js";
 import { ReaderTrace, type ReaderTraceOptions } from "../trace/ReaderTrace.js";
@@ -296,7 +295,6 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
         deadlineMissed: (instance, count) => this.guard(() => this.statuses.noteDeadlineMissed(instance, count)),
       },
     );
-    runtime.driver.flush();
   }
 
   private applyQos(qos: ReaderQos): void {

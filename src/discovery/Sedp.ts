@@ -48,20 +48,16 @@ export class Sedp {
 
   announceWriter(now: Ms, local: LocalWriter): void {
     const { vendorId, protocolMinor } = this.context.config;
-    const data = { ...local, vendorId, protocolMinor };
-    local.announcedSn = this.write(now, this.builtin.publicationsWriter, local.guid, encodeWriterData(data));
-    if (!this.hasPlainForm(local)) return;
-    const plain = encodeWriterData({ ...data, typeInformation: EMPTY_PAYLOAD });
-    this.builtin.publicationsWriter.setPlainForm(local.announcedSn, plain, silenceOf(local.typeScope));
+    this.announce(now, this.builtin.publicationsWriter, local, (typeInformation) =>
+      encodeWriterData({ ...local, vendorId, protocolMinor, typeInformation }),
+    );
   }
 
   announceReader(now: Ms, local: LocalReader): void {
     const { vendorId, protocolMinor } = this.context.config;
-    const data = { ...local, vendorId, protocolMinor };
-    local.announcedSn = this.write(now, this.builtin.subscriptionsWriter, local.guid, encodeReaderData(data));
-    if (!this.hasPlainForm(local)) return;
-    const plain = encodeReaderData({ ...data, typeInformation: EMPTY_PAYLOAD });
-    this.builtin.subscriptionsWriter.setPlainForm(local.announcedSn, plain, silenceOf(local.typeScope));
+    this.announce(now, this.builtin.subscriptionsWriter, local, (typeInformation) =>
+      encodeReaderData({ ...local, vendorId, protocolMinor, typeInformation }),
+    );
   }
 
   /** §8.5.4.2: the endpoint is gone. */
@@ -79,9 +75,16 @@ export class Sedp {
     this.drain(now, this.builtin.subscriptionsReader, false);
   }
 
-  /** Without TypeInformation, for participants that it would mislead. */
-  private hasPlainForm(local: LocalWriter | LocalReader): boolean {
-    return local.typeInformation.length > 0 && this.context.config.announcesTypesToAll !== true;
+  /** With the type, and without it for participants that it would mislead. */
+  private announce(
+    now: Ms,
+    writer: StatefulWriter,
+    local: LocalWriter | LocalReader,
+    encode: (typeInformation: Uint8Array) => Uint8Array,
+  ): void {
+    local.announcedSn = this.write(now, writer, local.guid, encode(local.typeInformation));
+    if (local.typeInformation.length === 0 || this.context.config.announcesTypesToAll === true) return;
+    writer.setPlainForm(local.announcedSn, encode(EMPTY_PAYLOAD), silenceOf(local.typeScope));
   }
 
   private write(now: Ms, writer: StatefulWriter, guid: Guid, payload: Uint8Array): SequenceNumber {

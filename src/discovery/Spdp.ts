@@ -82,7 +82,7 @@ export class Spdp implements Timed {
     context.packer.addStatelessWriter(this.writer);
   }
 
-  /** Announces for the first time. */
+  /** Announces what is in force now. */
   start(now: Ms): void {
     this.setChange(now, encodeParticipantData(this.ownData()), ALIVE);
     this.handleTimeout(now);
@@ -104,8 +104,7 @@ export class Spdp implements Timed {
   announceAnew(now: Ms, own: OwnPolicies): void {
     if (this.closed) return;
     this.own = own;
-    this.setChange(now, encodeParticipantData(this.ownData()), ALIVE);
-    this.handleTimeout(now);
+    this.start(now);
   }
 
   /** §8.5.3.4: says goodbye to everybody; nothing is announced afterwards. */

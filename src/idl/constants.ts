@@ -107,6 +107,11 @@ export function integerLiteral(text: string): Constant | undefined {
 const MIN_INTEGER = -(2n ** 63n);
 const MAX_INTEGER = 2n ** 64n - 1n;
 
+/** Lowest and highest value of an integer kind; undefined for other kinds. */
+export function integerRange(kind: string): readonly [bigint, bigint] | undefined {
+  return INTEGER_RANGES[kind];
+}
+
 const INTEGER_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
   int8: [-128n, 127n],
   uint8: [0n, 255n],

@@ -160,6 +160,7 @@ export interface BitsetType {
   readonly kind: "bitset";
   readonly name: string;
   readonly base: BitsetType | undefined;
+  /** Inherited ones first. */
   readonly fields: readonly Bitfield[];
   readonly annotations: readonly CustomAnnotation[];
 }

@@ -345,8 +345,7 @@ export class Participant implements Engine {
    * for what had to wait: the writer is owed an answer.
    */
   holdWriter(handle: ReaderHandle, writer: Guid, isHeld: boolean): boolean {
-    const { writerProxies } = this.reader(handle).reader;
-    return writerProxies.find(({ guid }) => guid.equals(writer))?.hold(isHeld) ?? false;
+    return this.reader(handle).reader.writerProxyOf(writer)?.hold(isHeld) ?? false;
   }
 
   /** Every matched reliable reader has everything written so far. If not, `writerSpace` events tell of progress. */
@@ -446,8 +445,7 @@ export class Participant implements Engine {
   /** The first number of this writer that the reader is to get; SN_NONE if that is not known. */
   owedFrom(handle: ReaderHandle, writer: Guid): SequenceNumber {
     const { reader, qos } = this.reader(handle);
-    const proxy = reader.writerProxies.find(({ guid }) => guid.equals(writer));
-    return proxy?.owedFrom(qos.durability.kind !== "VOLATILE") ?? SN_NONE;
+    return reader.writerProxyOf(writer)?.owedFrom(qos.durability.kind !== "VOLATILE") ?? SN_NONE;
   }
 
   /** Everything counted so far, that of all endpoints included. */

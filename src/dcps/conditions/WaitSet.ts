@@ -74,6 +74,7 @@ export class WaitSet {
     }
     return active;
   }
+
   private noteClosed(condition: Condition): void {
     this.attached.delete(condition);
     this.isDeserted = this.attached.size === 0;

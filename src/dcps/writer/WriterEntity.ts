@@ -2,8 +2,7 @@
 // it ends.
 
 import type { ParticipantEvent, WriterHandle } from "../../participant/types.js";
-import { checkWriterConsistency } from "../../qos/consistency.js";
-import { checkMutable, type WriterQos, type WriterQosInput } from "../../qos/index.js";
+import { checkMutable, checkWriterConsistency, type WriterQos, type WriterQosInput } from "../../qos/index.js";
 import type { Guid } from "../../rtps/structure/guid.js";
 import type { SequenceNumber } from "../../rtps/structure/sequenceNumber.js";
 import { Waiters, type WaitOptions } from "../../runtime/index.js";

@@ -99,12 +99,7 @@ export function declareStruct(name: string): OpenStruct {
   return {
     kind: "struct",
     name,
-    extensibility: "appendable",
-    nested: false,
-    autoIdHash: false,
-    topicName: undefined,
-    dataRepresentations: undefined,
-    annotations: [],
+    ...unfilledAggregate(),
     base: undefined,
     members: [],
     inheritedCount: 0,
@@ -128,6 +123,18 @@ export function finishStruct(
   const parts = open.members.slice(open.inheritedCount).map((member) => member.type);
   if (options.base !== undefined) parts.push(options.base);
   return noteNesting(Object.freeze(open), parts);
+}
+
+/** What structs and unions have in common, until it is filled in. */
+export function unfilledAggregate() {
+  return {
+    extensibility: "appendable" as Extensibility,
+    nested: false,
+    autoIdHash: false,
+    topicName: undefined,
+    dataRepresentations: undefined,
+    annotations: [],
+  };
 }
 
 /** The part of an open struct or union that both have. */

@@ -14,7 +14,7 @@ import { finitenessProblem } from "./finite.js";
 import { type CommonMemberOptions, commonPart, MemberIds } from "./members.js";
 import { checkScopedName, locating, type Named, NameSet } from "./names.js";
 import { noteNesting } from "./nesting.js";
-import { type AggregateOptions, fillAggregate, type Open } from "./struct.js";
+import { type AggregateOptions, fillAggregate, type Open, unfilledAggregate } from "./struct.js";
 import type { Known, RecursiveUnionOf, SelfUnion, UnionOf } from "./valueTypes.js";
 
 export interface CaseOptions extends CommonMemberOptions {
@@ -70,12 +70,7 @@ export function declareUnion(name: string): OpenUnion {
   return {
     kind: "union",
     name,
-    extensibility: "appendable",
-    nested: false,
-    autoIdHash: false,
-    topicName: undefined,
-    dataRepresentations: undefined,
-    annotations: [],
+    ...unfilledAggregate(),
     discriminator: { kind: "int32" },
     discriminatorIsKey: false,
     discriminatorTryConstruct: "discard",

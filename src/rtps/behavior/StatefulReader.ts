@@ -100,6 +100,10 @@ export class StatefulReader {
     return proxy;
   }
 
+  writerProxyOf(writer: Guid): WriterProxy | undefined {
+    return this.writerProxies.find(({ guid }) => guid.equals(writer));
+  }
+
   matchedWriterRemove(proxy: WriterProxy): void {
     const index = this.writerProxies.indexOf(proxy);
     if (index < 0) return;

@@ -1,6 +1,7 @@
 // XTypes 1.3 Annex B: values of annotations, from a peer's TypeObject. What cannot be understood is left out: they
 // describe and decide nothing.
 
+import { integerRange } from "../../idl/constants.js";
 import {
   type ConstantValue,
   type CustomAnnotation,
@@ -44,7 +45,7 @@ function limitOf(given: AnnotationParameterValue | undefined, type: TypeDescript
   const value = given?.value;
   const actual = unaliased(type);
   if (!isPrimitive(actual) || (typeof value !== "number" && typeof value !== "bigint")) return undefined;
-  const range = INTEGER_RANGES[actual.kind];
+  const range = integerRange(actual.kind);
   if (range === undefined) return actual.kind.startsWith("float") ? Number(value) : undefined;
   if (!Number.isInteger(Number(value))) return undefined;
   return value >= range[0] && value <= range[1] ? value : undefined;
@@ -71,15 +72,3 @@ export function customAnnotationsOf(
     return [{ name, parameters }];
   });
 }
-
-const INTEGER_RANGES: Readonly<Record<string, readonly [number | bigint, number | bigint]>> = {
-  octet: [0, 255],
-  uint8: [0, 255],
-  int8: [-128, 127],
-  int16: [-32768, 32767],
-  uint16: [0, 65535],
-  int32: [-2147483648, 2147483647],
-  uint32: [0, 4294967295],
-  int64: [-(2n ** 63n), 2n ** 63n - 1n],
-  uint64: [0n, 2n ** 64n - 1n],
-};
