@@ -12,7 +12,7 @@ import { inlineQosFor, keyHashOfGuid } from "../../src/rtps/messages/parameterIn
 import { EMPTY_PAYLOAD, PAYLOAD_KEY, PAYLOAD_NONE } from "../../src/rtps/structure/cacheChange.js";
 import { Guid, GuidPrefix } from "../../src/rtps/structure/guid.js";
 import { udpv4Locator } from "../../src/rtps/structure/locator.js";
-import { PACKETS } from "../support/casePackets.js";
+import { packet } from "../support/casePackets.js";
 import { PUPPET_HOST, PUPPET_PREFIX, Puppet, putData, TESTED_PREFIX } from "../support/Puppet.js";
 
 const test = suite("cases: discovery");
@@ -26,7 +26,7 @@ const known = (puppet: Puppet) => puppet.engine.participants.map((data) => data.
 
 function discovered(...packets: string[]): Puppet {
   const puppet = new Puppet();
-  for (const packet of packets) puppet.feed(packet);
+  for (const hex of packets) puppet.feed(hex);
   return puppet;
 }
 
@@ -66,12 +66,12 @@ test("RS-08: an announcement by another writer than the SPDP writer is none", ()
 });
 
 test("PL-01, PL-02, PL-08: a list without an end, or lengths beyond it", () => {
-  for (const packet of [PACKETS.P26, PACKETS.P27]) {
-    const puppet = discovered(packet);
+  for (const cut of [packet("P26"), packet("P27")]) {
+    const puppet = discovered(cut);
     assert.equal(known(puppet), []);
     assert.is(puppet.engine.counters.droppedFor("badParameterList"), 1);
   }
-  const properties = discovered(PACKETS.P37);
+  const properties = discovered(packet("P37"));
   assert.equal(
     properties.engine.participants.flatMap((data) => data.properties),
     [],
@@ -79,15 +79,15 @@ test("PL-01, PL-02, PL-08: a list without an end, or lengths beyond it", () => {
 });
 
 test("PL-04: the length of the sentinel means nothing", () => {
-  assert.equal(known(discovered(PACKETS.P28)), [PUPPET_PREFIX.toString()]);
+  assert.equal(known(discovered(packet("P28"))), [PUPPET_PREFIX.toString()]);
 });
 
 test("PL-10: private parameters of an unknown vendor are skipped", () => {
-  assert.equal(known(discovered(PACKETS.P30)), [PUPPET_PREFIX.toString()]);
+  assert.equal(known(discovered(packet("P30"))), [PUPPET_PREFIX.toString()]);
 });
 
 test("LO-02: of many locators only the usable one is sent to", () => {
-  const puppet = discovered(PACKETS.P31);
+  const puppet = discovered(packet("P31"));
   puppet.now += 5;
   puppet.engine.handleTimeout(puppet.now);
   const sent = puppet.datagrams();
@@ -96,7 +96,7 @@ test("LO-02: of many locators only the usable one is sent to", () => {
 });
 
 test("PL-18: nobody announces, renews or removes another", () => {
-  const puppet = discovered(PACKETS.P32);
+  const puppet = discovered(packet("P32"));
   assert.equal(known(puppet), []);
   assert.is(puppet.engine.counters.droppedFor("spoofedPrefix"), 1);
   puppet.announce();
@@ -128,7 +128,7 @@ test("PL-19: goodbyes with a key, with a key hash only, and with all the data", 
     builtinEndpoints: PLAIN_BUILTIN_ENDPOINTS,
   });
   const goodbyes: ((puppet: Puppet) => void)[] = [
-    (puppet) => puppet.feed(PACKETS.P33),
+    (puppet) => puppet.feed(packet("P33")),
     (puppet) => puppet.send((message) => message.data(SPDP_READER, SPDP_WRITER, 2, PAYLOAD_NONE, 0, hash)),
     (puppet) => puppet.send((message) => putData(message, SPDP_READER, SPDP_WRITER, 2, full, hash)),
   ];
@@ -149,7 +149,7 @@ test("PL-19: goodbyes with a key, with a key hash only, and with all the data", 
 test("PL-06: known parameters with more octets than we know", () => {
   const puppet = new Puppet();
   puppet.announce();
-  puppet.feed(PACKETS.P36);
+  puppet.feed(packet("P36"));
   const [writer] = puppet.engine.endpoints;
   assert.is(writer?.role, "writer");
   assert.is(writer!.qos.reliability.kind, "RELIABLE");
@@ -222,7 +222,7 @@ test("PL-32: participant messages that cannot be read assert nothing", () => {
   puppet.createReader();
   puppet.announce().announceWriter({ liveliness: { kind: "MANUAL_BY_PARTICIPANT", leaseDurationMs: 500 } });
   puppet.run(puppet.now + 400);
-  puppet.feed(PACKETS.P51);
+  puppet.feed(packet("P51"));
   puppet.run(puppet.now + 200);
   assert.equal(
     puppet.eventsOf("livelinessChanged").map((event) => event.alive),
@@ -232,7 +232,7 @@ test("PL-32: participant messages that cannot be read assert nothing", () => {
 });
 
 test("LO-09: an announcement with foreign addresses is answered at one of them, a few times", () => {
-  const puppet = discovered(PACKETS.P49);
+  const puppet = discovered(packet("P49"));
   let bytes = 0;
   let datagrams = 0;
   const addresses = new Set<string>();
@@ -265,7 +265,7 @@ test("LO-08: locators of an endpoint replace those of its participant", () => {
 });
 
 test("the tested participant has the prefix that the packets are for", () => {
-  assert.ok(PACKETS.P01.includes(TESTED_PREFIX.toString()));
+  assert.ok(packet("P01").includes(TESTED_PREFIX.toString()));
 });
 
 test.run();

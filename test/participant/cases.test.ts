@@ -7,7 +7,7 @@ import { EMPTY_PAYLOAD, PAYLOAD_KEY } from "../../src/rtps/structure/cacheChange
 import { ENTITYID_UNKNOWN } from "../../src/rtps/structure/entityId.js";
 import { GuidPrefix } from "../../src/rtps/structure/guid.js";
 import { isValidTimestamp } from "../../src/rtps/structure/time.js";
-import { PACKETS } from "../support/casePackets.js";
+import { packet } from "../support/casePackets.js";
 import {
   Puppet,
   putData,
@@ -21,32 +21,32 @@ import {
 const test = suite("cases: messages");
 
 /** A packet with one part replaced, which must be there. */
-function patched(packet: string, part: RegExp, replacement: string): string {
-  assert.match(packet, part);
-  return packet.replace(part, replacement);
+function patched(hex: string, part: RegExp, replacement: string): string {
+  assert.match(hex, part);
+  return hex.replace(part, replacement);
 }
 
 test("FR-01: length 0 on the last submessage means up to the end", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P01);
+  puppet.feed(packet("P01"));
   assert.equal(puppet.userTraffic(), ["ACKNACK 107>102 1 {1,2,3,4} #2 F"]);
 });
 
 test("FR-02: a PAD and an INFO_TS of length 0 in the middle end nothing", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P02);
+  puppet.feed(packet("P02"));
   assert.equal(puppet.userTraffic(), ["ACKNACK 107>102 1 {1,2} #2 F"]);
 });
 
 test("FR-03: each submessage has its own byte order", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P04);
+  puppet.feed(packet("P04"));
   assert.equal(puppet.userTraffic(), ["ACKNACK 107>102 1 {1,2,3,4,5,6} #2 F"]);
 });
 
 test("FR-05: what comes before a submessage that is too long keeps its effect, the rest is dropped and counted", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P09);
+  puppet.feed(packet("P09"));
   assert.equal(puppet.userTraffic(), ["ACKNACK 107>102 1 {1,2} #2 F"]);
   assert.equal(puppet.takenSns(), []);
   assert.is(puppet.engine.counters.droppedFor("truncatedSubmessage"), 1);
@@ -54,27 +54,27 @@ test("FR-05: what comes before a submessage that is too long keeps its effect, t
 
 test("FR-06: stray octets at the end", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P10);
+  puppet.feed(packet("P10"));
   assert.equal(puppet.userTraffic(), ["ACKNACK 107>102 1 {1} #2 F"]);
   assert.is(puppet.engine.counters.droppedFor("truncatedSubmessage"), 1);
 });
 
 test("FR-07: a vendor's submessage is skipped by its length", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P05);
+  puppet.feed(packet("P05"));
   assert.equal(puppet.takenSns(), [1]);
   assert.is(puppet.engine.counters.droppedFor("unknownSubmessage"), 1);
 });
 
 test("FR-10: submessages of DDS Security are skipped, what is outside them is handled", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P11);
+  puppet.feed(packet("P11"));
   assert.equal(puppet.userTraffic(), ["ACKNACK 107>102 1 {1} #2 F"]);
 });
 
 test("FR-11: every 2.x is accepted, other major versions are not; our own minor is a setting", () => {
   const puppet = readerWithPuppet({ protocolMinor: 1 });
-  const version = (text: string) => patched(PACKETS.P05, /^(.{8})..../, `$1${text}`);
+  const version = (text: string) => patched(packet("P05"), /^(.{8})..../, `$1${text}`);
   puppet.feed(version("0101"));
   puppet.feed(version("0300"));
   assert.equal(puppet.takenSns(), []);
@@ -87,33 +87,33 @@ test("FR-11: every 2.x is accepted, other major versions are not; our own minor 
 
 test("FR-12: unknown flags are ignored", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(patched(PACKETS.P10, /0701(1c00.*)010100$/, "07f1$1"));
+  puppet.feed(patched(packet("P10"), /0701(1c00.*)010100$/, "07f1$1"));
   assert.equal(puppet.userTraffic(), ["ACKNACK 107>102 1 {1} #2 F"]);
 });
 
 test("FR-13: a bare header is traffic of its sender; shorter ones and other magics are dropped", () => {
   const puppet = readerWithPuppet();
-  for (const length of [0, 3, 19]) puppet.feed(Uint8Array.from(Buffer.from(PACKETS.P54, "hex")).subarray(0, length));
+  for (const length of [0, 3, 19]) puppet.feed(Uint8Array.from(Buffer.from(packet("P54"), "hex")).subarray(0, length));
   assert.is(puppet.engine.counters.droppedFor("tooShort"), 3);
-  puppet.feed(patched(PACKETS.P54, /^52545053/, "52545058"));
+  puppet.feed(patched(packet("P54"), /^52545053/, "52545058"));
   assert.is(puppet.engine.counters.droppedFor("badMagic"), 1);
   for (let i = 0; i < 10; i++) {
     puppet.run(puppet.now + 15_000);
-    puppet.feed(PACKETS.P54);
+    puppet.feed(packet("P54"));
   }
   assert.equal(puppet.eventsOf("participantLost"), [], "its lease of 20 s is renewed");
 });
 
 test("RS-02: INFO_DST of somebody else closes the message, of nobody opens it again", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P13);
+  puppet.feed(packet("P13"));
   assert.equal(puppet.userTraffic(), ["ACKNACK 107>102 1 {1,2,3,4,5,6,7,8,9} #2 F"]);
   assert.is(puppet.engine.counters.droppedFor("notForUs"), 1);
 });
 
 test("RS-03: INFO_SRC changes the source and takes the timestamp back", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P14);
+  puppet.feed(packet("P14"));
   const [change] = puppet.take();
   assert.is(change!.writerGuid.prefix.toString(), "017f00005a5a000100000001");
   assert.not(isValidTimestamp(change!.sourceTimestamp));
@@ -121,7 +121,7 @@ test("RS-03: INFO_SRC changes the source and takes the timestamp back", () => {
 
 test("RS-05: the count of INFO_REPLY is checked against what is there", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P12);
+  puppet.feed(packet("P12"));
   assert.is(puppet.engine.counters.droppedFor("malformedSubmessage"), 1);
 });
 
@@ -176,17 +176,17 @@ test("RL-01: ACKNACK with base 0 and no bits asks for a HEARTBEAT and acknowledg
   const puppet = writerWithPuppet();
   for (let i = 0; i < 3; i++) puppet.write();
   puppet.datagrams();
-  puppet.feed(PACKETS.P15);
+  puppet.feed(packet("P15"));
   assert.equal(puppet.userTraffic(), ["HEARTBEAT 102>107 1..3 #3 F"]);
   assert.not(puppet.engine.isAckedByAll(WRITER_ID));
 });
 
 test("RL-02: more than 256 bits, or fewer words than bits, is malformed", () => {
-  for (const packet of [PACKETS.P16, PACKETS.P17]) {
+  for (const tooLong of [packet("P16"), packet("P17")]) {
     const puppet = writerWithPuppet();
     for (let i = 0; i < 3; i++) puppet.write();
     puppet.datagrams();
-    puppet.feed(packet);
+    puppet.feed(tooLong);
     assert.equal(puppet.userTraffic(), []);
     assert.is(puppet.engine.counters.droppedFor("malformedSubmessage"), 1);
   }
@@ -196,29 +196,29 @@ test("RL-03: base + numBits beyond the range of sequence numbers is malformed", 
   const puppet = writerWithPuppet();
   puppet.write();
   puppet.datagrams();
-  puppet.feed(patched(PACKETS.P16, /06013c00(.{16})0000000001000000/, "06013c00$1ffffff7ffeffffff"));
+  puppet.feed(patched(packet("P16"), /06013c00(.{16})0000000001000000/, "06013c00$1ffffff7ffeffffff"));
   assert.equal(puppet.userTraffic(), []);
   assert.is(puppet.engine.counters.droppedFor("malformedSubmessage"), 1);
 });
 
 test("RL-04: a GAP means exactly what it says", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P19);
+  puppet.feed(packet("P19"));
   puppet.heartbeat(8, 28, 1);
   assert.equal(puppet.userTraffic(), ["ACKNACK 107>102 11 {11,12,13,14,17,18,21,22,24,25,26} #2 F"]);
 });
 
 test("RL-06: HEARTBEAT (2, 0) is invalid, (11, 10) is an empty writer that wrote ten", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P21);
+  puppet.feed(packet("P21"));
   assert.equal(puppet.userTraffic(), []);
-  puppet.feed(PACKETS.P22);
+  puppet.feed(packet("P22"));
   assert.equal(puppet.userTraffic(), ["ACKNACK 107>102 11 #2 F"]);
 });
 
 test("RL-07: HEARTBEAT up to 2^63-1", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P23);
+  puppet.feed(packet("P23"));
   const [ack] = puppet.userTraffic();
   assert.match(ack!, /^ACKNACK 107>102 1 \{1,2,.*,256\} #2 F$/);
   puppet.data(1).data(2);
@@ -227,11 +227,11 @@ test("RL-07: HEARTBEAT up to 2^63-1", () => {
 
 test("RL-18: sequence numbers 0, -2^32 and 2^32 + 1", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P55);
-  puppet.feed(patched(PACKETS.P55, /00000000000000000001000001/, "ffffffff000000000001000001"));
+  puppet.feed(packet("P55"));
+  puppet.feed(patched(packet("P55"), /00000000000000000001000001/, "ffffffff000000000001000001"));
   assert.equal(puppet.takenSns(), []);
   assert.is(puppet.engine.counters.droppedFor("malformedSubmessage"), 2);
-  puppet.feed(PACKETS.P56);
+  puppet.feed(packet("P56"));
   assert.equal(puppet.userTraffic(), [`ACKNACK 107>102 ${2 ** 32} {${2 ** 32}} #2 F`]);
   puppet.data(2 ** 32);
   assert.equal(puppet.takenSns(), [2 ** 32, 2 ** 32 + 1]);
@@ -288,7 +288,7 @@ test("FG-05: NACK_FRAG numbers count from 1", () => {
   const puppet = writerWithPuppet();
   puppet.write(1312 * 5);
   puppet.datagrams();
-  puppet.feed(PACKETS.P41);
+  puppet.feed(packet("P41"));
   assert.equal(puppet.userTraffic(), ["FRAG 102>107 1 2/5", "FRAG 102>107 1 4/5", "HEARTBEAT 102>107 1..1 #3 F"]);
 });
 
@@ -323,7 +323,7 @@ test("FG-12: bit 2 of the flags of DATA_FRAG means key", () => {
 
 test("CD-12: header and inline QoS big-endian, payload as it says itself", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P47);
+  puppet.feed(packet("P47"));
   const [change] = puppet.take();
   assert.is(change!.sn, 1);
   assert.is(change!.keyHash.length, 16);
@@ -332,8 +332,8 @@ test("CD-12: header and inline QoS big-endian, payload as it says itself", () =>
 
 test("CD-19, CD-20: D and K together, inline QoS beyond the end: dropped with the rest of the message", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P25);
-  puppet.feed(PACKETS.P24);
+  puppet.feed(packet("P25"));
+  puppet.feed(packet("P24"));
   assert.equal(puppet.takenSns(), []);
   assert.equal(puppet.userTraffic(), []);
   assert.is(puppet.engine.counters.droppedFor("malformedSubmessage"), 2);
@@ -341,7 +341,7 @@ test("CD-19, CD-20: D and K together, inline QoS beyond the end: dropped with th
 
 test("QB-06: invalid timestamps are none, seconds are unsigned", () => {
   const puppet = readerWithPuppet();
-  puppet.feed(PACKETS.P50);
+  puppet.feed(packet("P50"));
   const times = puppet
     .take()
     .map((change) => (isValidTimestamp(change.sourceTimestamp) ? change.sourceTimestamp : undefined));

@@ -50,6 +50,8 @@ export class Puppet {
   now = 1000;
   readonly engine: Participant;
   readonly events: ParticipantEvent[] = [];
+  /** Hears every event as well. */
+  onEvent: ((event: ParticipantEvent) => void) | undefined;
   private readonly out = new Transmit();
   private readonly builder = new MessageBuilder(65536);
   private readonly sedpSns = new Map<EntityId, number>();
@@ -252,8 +254,10 @@ export class Puppet {
   }
 
   private collectEvents(): void {
-    for (let event = this.engine.pollEvent(); event !== undefined; event = this.engine.pollEvent())
+    for (let event = this.engine.pollEvent(); event !== undefined; event = this.engine.pollEvent()) {
       this.events.push(event);
+      this.onEvent?.(event);
+    }
   }
 }
 
