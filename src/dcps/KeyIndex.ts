@@ -1,5 +1,5 @@
-// Finds the instance of a value, or of a key hash (RTPS 2.5 §9.6.4.8). Hashing costs an MD5 for string keys, so a
-// type with one simple key member is looked up by that member's value and hashed once per instance.
+// Finds the instance of a value, or of a key hash (RTPS 2.5 §9.6.4.8). Values are compared by their keys, because two
+// keys can have one MD5: by the value of a simple key member, else by the key as it is serialized. Hashing comes once.
 
 import type { TypeCodec } from "../cdr/index.js";
 import { isPrimitive, type StructType, unaliased } from "../idl/index.js";
@@ -9,6 +9,8 @@ import { toHex } from "../rtps/structure/guid.js";
 export class KeyedInstance {
   /** What it is found by besides its own hash: values of the key member, hashes that peers sent. */
   readonly names: unknown[] = [];
+  /** What the index knows its key by. */
+  keyText = "";
 
   /** @param handle from 1; 0 is the one instance of a topic without key @param keyHash as our codec makes it */
   constructor(
@@ -19,7 +21,9 @@ export class KeyedInstance {
 
 export class KeyIndex<T extends object, I extends KeyedInstance> {
   private readonly byMember = new Map<unknown, I>();
-  private readonly byHash = new Map<string, I>();
+  private readonly byKey = new Map<string, I>();
+  /** By the hash that our codec makes; several have the same one only if somebody took pains. */
+  private readonly byHash = new Map<string, I[]>();
   /** Hashes that peers sent. Apart from our own: a wrong one must never name the instance of another value. */
   private readonly byPeerHash = new Map<string, I>();
   private readonly member: string | undefined;
@@ -34,31 +38,31 @@ export class KeyIndex<T extends object, I extends KeyedInstance> {
 
   /** Instances known now. */
   get size(): number {
-    return this.byHash.size;
+    return this.byKey.size;
   }
 
   /** The instance of a value whose key members are set; makes it unless `mayAdd` is false. */
   find(value: Partial<T>, mayAdd = true): I | undefined {
-    if (this.member === undefined) return this.findHash(this.codec.keyHash(value), mayAdd);
+    if (this.member === undefined) return this.findKey(value, mayAdd);
     const key = (value as Record<string, unknown>)[this.member];
     const known = this.byMember.get(key);
     if (known !== undefined) return known;
-    const found = this.findHash(this.codec.keyHash(value), mayAdd);
+    const found = this.findKey(value, mayAdd);
     if (found !== undefined) addName(this.byMember, key, found);
     return found;
   }
 
   /** The same for all values of one instance, and another for those of others. */
   nameOf(value: Partial<T>): unknown {
-    return this.member === undefined
-      ? toHex(this.codec.keyHash(value))
-      : (value as Record<string, unknown>)[this.member];
+    return this.member === undefined ? this.keyText(value) : (value as Record<string, unknown>)[this.member];
   }
 
-  /** The instance with a key hash that a peer sent without the key itself. */
+  /** The instance with a key hash that a peer sent without the key itself; none if several have it. */
   findPeerHash(keyHash: Uint8Array): I | undefined {
     const text = toHex(keyHash);
-    return this.byHash.get(text) ?? this.byPeerHash.get(text);
+    const own = this.byHash.get(text);
+    if (own === undefined) return this.byPeerHash.get(text);
+    return own.length === 1 ? own[0] : undefined;
   }
 
   /** Vendors disagree about some hashes: one that came with a sample names that sample's instance too. */
@@ -67,7 +71,11 @@ export class KeyIndex<T extends object, I extends KeyedInstance> {
   }
 
   remove(instance: I): void {
-    this.byHash.delete(toHex(instance.keyHash));
+    this.byKey.delete(instance.keyText);
+    const text = toHex(instance.keyHash);
+    const others = this.byHash.get(text)?.filter((other) => other !== instance) ?? [];
+    if (others.length > 0) this.byHash.set(text, others);
+    else this.byHash.delete(text);
     for (const name of instance.names) {
       if (this.byMember.get(name) === instance) this.byMember.delete(name);
       if (this.byPeerHash.get(name as string) === instance) this.byPeerHash.delete(name as string);
@@ -75,16 +83,27 @@ export class KeyIndex<T extends object, I extends KeyedInstance> {
   }
 
   values(): Iterable<I> {
-    return this.byHash.values();
+    return this.byKey.values();
   }
 
-  private findHash(keyHash: Uint8Array, mayAdd: boolean): I | undefined {
-    const text = toHex(keyHash);
-    const known = this.byHash.get(text);
+  private findKey(value: Partial<T>, mayAdd: boolean): I | undefined {
+    const text = this.keyText(value);
+    const known = this.byKey.get(text);
     if (known !== undefined || !mayAdd) return known;
-    const instance = this.make(this.nextHandle++, keyHash.slice());
-    this.byHash.set(text, instance);
+    const instance = this.make(this.nextHandle++, this.codec.keyHash(value).slice());
+    instance.keyText = text;
+    this.byKey.set(text, instance);
+    const hash = toHex(instance.keyHash);
+    this.byHash.set(hash, [...(this.byHash.get(hash) ?? []), instance]);
     return instance;
+  }
+
+  /** A character for each octet of the serialized key. */
+  private keyText(value: Partial<T>): string {
+    const payload = this.codec.serializeKey(value);
+    let text = "";
+    for (let i = 0; i < payload.length; i++) text += String.fromCharCode(payload[i]!);
+    return text;
   }
 }
 

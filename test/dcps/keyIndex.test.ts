@@ -38,8 +38,37 @@ test("so is one whose type has a name by typedef", () => {
   assert.is(hashesOf(idl, { color: "RED" }, { color: "BLUE" }), 2);
 });
 
-test("other keys are hashed each time", () => {
-  assert.is(hashesOf("struct T { @key long a; @key long b; };", { a: 1, b: 1 }, { a: 1, b: 2 }), 6);
+test("so are other keys, which are looked up as they are serialized", () => {
+  assert.is(hashesOf("struct T { @key long a; @key long b; };", { a: 1, b: 1 }, { a: 1, b: 2 }), 2);
 });
+
+for (const [kind, idl, values] of [
+  ["one string", "struct T { @key string s; };", [{ s: "a" }, { s: "b" }, { s: "c" }]],
+  [
+    "two members",
+    "struct T { @key long a; @key string s; };",
+    [
+      { a: 1, s: "a" },
+      { a: 1, s: "b" },
+      { a: 2, s: "a" },
+    ],
+  ],
+] as const) {
+  test(`CD-26: keys with the same hash are different instances (${kind})`, () => {
+    const codec = compileCodec(parseIdl(idl).structs.at(-1)!, { representation: "xcdr1" });
+    const hash = new Uint8Array(16).fill(7);
+    const clashing: TypeCodec<StructValue> = Object.create(codec, { keyHash: { value: () => hash } });
+    const index = new KeyIndex(clashing, (handle, keyHash) => new KeyedInstance(handle, keyHash));
+    const find = () => values.map((value) => index.find(value)!.handle);
+    assert.equal([find(), find(), index.size], [[1, 2, 3], [1, 2, 3], 3]);
+    assert.is(index.findPeerHash(hash), undefined, "the hash alone names none of them");
+    index.remove(index.find(values[0])!);
+    index.remove(index.find(values[1])!);
+    assert.is(index.findPeerHash(hash)!.handle, 3);
+    assert.equal([index.size, index.find(values[0], false)], [1, undefined]);
+    assert.is(index.find(values[0])!.handle, 4);
+    assert.is.not(index.nameOf(values[0]), index.nameOf(values[1]));
+  });
+}
 
 test.run();

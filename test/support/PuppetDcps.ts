@@ -1,14 +1,10 @@
 // The public interface on the engine that a puppet talks to: what an application sees of hand-made datagrams.
 
-import {
-  type DataReader,
-  type DataReaderListener,
-  DomainParticipant,
-  parseIdl,
-  type ReaderQosInput,
-} from "../../src/index.js";
+import { type DataReader, DomainParticipant, parseIdl, type ReaderQosInput } from "../../src/index.js";
+import type { WriterQos } from "../../src/qos/index.js";
+import type { EntityId } from "../../src/rtps/structure/entityId.js";
 import { TransportCounters } from "../../src/transport/types.js";
-import { Puppet } from "./Puppet.js";
+import { Puppet, WRITER_ID } from "./Puppet.js";
 
 export interface PuppetReading<T extends object> {
   readonly puppet: Puppet;
@@ -16,23 +12,26 @@ export interface PuppetReading<T extends object> {
   readonly reader: DataReader<T>;
 }
 
+export interface PuppetReadingOptions {
+  readonly reader?: ReaderQosInput & object;
+  /** What the puppet's writer announces. */
+  readonly writer?: Partial<WriterQos>;
+  readonly writerId?: EntityId;
+}
+
 /**
- * A RELIABLE KEEP_ALL reader 000001.07 of struct ShapeType in `idl`, which needs a key, matched with the puppet's writer
- * 000001.02.
+ * A RELIABLE KEEP_ALL reader of struct ShapeType in `idl`, the engine's first endpoint, matched with the puppet's writer:
+ * 000001.02 unless told otherwise.
  */
 export function readingFromPuppet<T extends object>(
   idl: string,
-  qos: ReaderQosInput & object = {},
-  listener: DataReaderListener<T> = {},
+  { reader: qos = {}, writer = {}, writerId = WRITER_ID }: PuppetReadingOptions = {},
 ): PuppetReading<T> {
   const puppet = new Puppet();
   const participant = attach(puppet);
   const topic = participant.createTopic<T>("Square", parseIdl(idl).struct("ShapeType"));
-  const reader = participant.createReader(topic, {
-    qos: { reliability: "reliable", history: "keepAll", ...qos },
-    listener,
-  });
-  puppet.announce().announceWriter();
+  const reader = participant.createReader(topic, { qos: { reliability: "reliable", history: "keepAll", ...qos } });
+  puppet.announce().announceWriter(writer, writerId);
   puppet.datagrams();
   return { puppet, participant, reader };
 }
