@@ -24,7 +24,6 @@ const KNOWN = [CliError, TransportError, PortError, QosError, DdsError, CdrError
 /** The options that help, for errors whose message speaks of the API. */
 const ADVICE: Partial<Record<TransportErrorCode, string>> = {
   PORT_TAKEN: "--domain, --index, --any-port",
-  NO_FREE_PARTICIPANT_INDEX: "--domain, --any-port",
   NO_MULTICAST: "--interface, --no-multicast, --peer",
 };
 

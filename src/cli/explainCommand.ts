@@ -4,7 +4,6 @@ import { type Command, InvalidArgumentError } from "commander";
 import {
   type DiscoveryProgress,
   type DomainExplanation,
-  DomainParticipant,
   type ExplainOptions,
   explainDomain,
   explainUnknown,
@@ -14,6 +13,7 @@ import {
 import { vendorName } from "../inspect/index.js";
 import { endSignal, sleep } from "./ending.js";
 import { explainText } from "./explainText.js";
+import { openParticipant } from "./openParticipant.js";
 import { addDomainOptions, type DomainOptions, participantOptions, seconds } from "./options.js";
 
 interface ExplainCommandOptions extends DomainOptions {
@@ -48,7 +48,7 @@ Example: rtps explain Square --writer 017f3a`,
 
 async function runExplain(topicName: string | undefined, options: ExplainCommandOptions): Promise<void> {
   const signal = endSignal();
-  const participant = await DomainParticipant.create(participantOptions(options, "rtps explain"));
+  const participant = await openParticipant(participantOptions(options, "rtps explain"));
   try {
     await sleep(options.wait * 1000, signal);
     const { writer, reader } = options;

@@ -6,7 +6,7 @@ import pc from "picocolors";
 import {
   DEFAULT_READER_QOS,
   DEFAULT_WRITER_QOS,
-  DomainParticipant,
+  type DomainParticipant,
   describeQos,
   locatorToString,
   type RemoteEndpointInfo,
@@ -15,6 +15,7 @@ import {
 import { vendorName } from "../inspect/index.js";
 import { CliError } from "./CliError.js";
 import { endSignal, sleep } from "./ending.js";
+import { openParticipant } from "./openParticipant.js";
 import { addDomainOptions, type DomainOptions, participantOptions, seconds } from "./options.js";
 import { counted } from "./words.js";
 
@@ -49,7 +50,7 @@ async function runLs(options: LsOptions): Promise<void> {
     if (options.watch !== true || options.json !== true) return;
     process.stdout.write(`${JSON.stringify({ change, reason, ...describe(what) }, jsonReplacer)}\n`);
   };
-  const participant = await DomainParticipant.create({
+  const participant = await openParticipant({
     ...participantOptions(options, "rtps ls"),
     listener: {
       onParticipantDiscovered: (info) => report("participantDiscovered", info),

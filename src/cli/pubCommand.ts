@@ -1,10 +1,10 @@
 // `rtps pub TOPIC`: publishes samples from JSON lines on standard input, or one given with --data.
 
 import type { Command } from "commander";
-import { DomainParticipant } from "../index.js";
 import { CliError } from "./CliError.js";
 import { endSignal } from "./ending.js";
 import { JsonSamples } from "./jsonValues.js";
+import { openParticipant } from "./openParticipant.js";
 import { addDomainOptions, type DomainOptions, integer, positive, seconds } from "./options.js";
 import { addQosOptions, endpointSettings, type QosOptions } from "./qosOptions.js";
 import { addRosOptions, type RosOptions, refuseRosType } from "./ros/rosOptions.js";
@@ -59,7 +59,7 @@ async function runPub(
   const source = options.data === undefined ? new LinesOf(samples) : samples.parse(options.data, "--data");
   const signal = endSignal();
   const settings = endpointSettings(options, "writer", topicName, "rtps pub");
-  const participant = await DomainParticipant.create(settings.participant);
+  const participant = await openParticipant(settings.participant);
   try {
     const topic = participant.createTopic(topicName, type);
     await writeSamples(participant, topic, { qos: settings.qos }, source, options, signal);

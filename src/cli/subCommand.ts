@@ -1,9 +1,10 @@
 // `rtps sub TOPIC`: prints samples as JSON lines.
 
 import type { Command } from "commander";
-import { DomainParticipant, type Sample, type StructValue } from "../index.js";
+import type { Sample, StructValue } from "../index.js";
 import { endSignal, exitUnfinished } from "./ending.js";
 import { learnTopic, showType } from "./learntTopic.js";
+import { openParticipant } from "./openParticipant.js";
 import { addDomainOptions, type DomainOptions, integer, seconds } from "./options.js";
 import { addQosOptions, endpointSettings, type QosOptions } from "./qosOptions.js";
 import { readSamples } from "./readSamples.js";
@@ -58,7 +59,7 @@ async function runSub(topicName: string, rosType: string | undefined, options: S
   const type = options.type === undefined ? undefined : readType(options.type);
   const signal = endSignal();
   const settings = endpointSettings(options, "reader", topicName, "rtps sub");
-  const participant = await DomainParticipant.create(settings.participant);
+  const participant = await openParticipant(settings.participant);
   try {
     const topic =
       type === undefined

@@ -3,7 +3,7 @@
 // nearest listener that has a callback for it: of the entity, its publisher or subscriber, the participant.
 
 import type { StructValue } from "../cdr/index.js";
-import type { RemoteEndpointInfo, RemoteParticipantInfo } from "../participant/types.js";
+import type { ParticipantLostReason, RemoteEndpointInfo, RemoteParticipantInfo } from "../participant/types.js";
 import type { DataReader } from "./DataReader.js";
 import type { DataWriter } from "./DataWriter.js";
 import type { Subscriber } from "./Subscriber.js";
@@ -78,7 +78,7 @@ export interface TopicListener {
  */
 export interface DomainParticipantListener extends PublisherListener, SubscriberListener, TopicListener {
   onParticipantDiscovered?(participant: RemoteParticipantInfo): void;
-  onParticipantLost?(participant: RemoteParticipantInfo, reason: "disposed" | "leaseExpired" | "ignored"): void;
+  onParticipantLost?(participant: RemoteParticipantInfo, reason: ParticipantLostReason): void;
   onEndpointDiscovered?(endpoint: RemoteEndpointInfo): void;
   onEndpointLost?(endpoint: RemoteEndpointInfo): void;
 }

@@ -32,7 +32,10 @@ export interface DomainParticipantOptions {
   readonly multicast?: boolean;
   /** Participants to announce to besides multicast: "192.168.1.20" or "192.168.1.20:7410". */
   readonly peers?: readonly string[];
-  /** "auto" (default): the first free index from 0; a number: that index; "any": ports that the system chooses. */
+  /**
+   * "auto" (default): the first free index from 0, "any" if all are taken; a number: that index; "any": ports that the
+   * system chooses, index -1.
+   */
   readonly participantIndex?: number | "auto" | "any";
   /** Shown to others as ENTITY_NAME. */
   readonly name?: string;

@@ -41,6 +41,7 @@ const TYPE_MESSAGES_KEPT = 64;
 export interface BuiltinOwner {
   builtinDataAvailable(): void;
   builtinProgress(writer: StatefulWriter): void;
+  writerRestarted(writer: Guid): void;
 }
 
 /** Requests to others and from others, replies likewise. */
@@ -78,7 +79,8 @@ export class BuiltinEndpoints {
   match(now: Ms, participant: DiscoveredParticipant): void {
     const destination = participant.metatrafficDestination();
     if (destination === undefined) return;
-    const { builtinEndpoints: has, builtinEndpointQos } = participant.data;
+    const { builtinEndpoints, builtinEndpointQos } = participant.data;
+    const has = builtinEndpoints | this.context.config.discoveryTuning.assumedBuiltinEndpoints;
     const { remote } = participant;
     const prefix = participant.data.guidPrefix;
     const preemptiveBase = preemptiveAckNackBase(participant.data.vendorId);
@@ -190,9 +192,10 @@ export class BuiltinEndpoints {
   }
 
   private makeReader(entityId: EntityId, maxSampleBytes = this.context.config.limits.maxSampleBytes): StatefulReader {
+    const readsAgain = entityId === PUBLICATIONS_READER || entityId === SUBSCRIPTIONS_READER;
     const { config, deadlines } = this.context;
     return new StatefulReader(
-      { entityId, reliable: true, maxSamples: -1, remembersWriters: false },
+      { entityId, reliable: true, maxSamples: -1, remembersWriters: false, readsAgain },
       config.readerTuning,
       { ...config.limits, maxSampleBytes },
       deadlines,
@@ -200,6 +203,7 @@ export class BuiltinEndpoints {
         dataAvailable: () => this.owner.builtinDataAvailable(),
         sampleLost: () => undefined,
         sampleRejected: () => undefined,
+        writerRestarted: (writer) => this.owner.writerRestarted(writer),
       },
     );
   }

@@ -7,7 +7,7 @@ import type { Timed } from "../rtps/structure/DeadlineQueue.js";
 import type { EntityId } from "../rtps/structure/entityId.js";
 import type { Locator } from "../rtps/structure/locator.js";
 import { type Ms, NEVER } from "../rtps/structure/time.js";
-import { chooseUnicast, maxDatagramBytesTo } from "./addressing.js";
+import { chooseUnicast, isLocalAddress, maxDatagramBytesTo } from "./addressing.js";
 import type { DiscoveryContext } from "./DiscoveryContext.js";
 import { ParticipantLiveliness } from "./ParticipantLiveliness.js";
 import type { ParticipantProxyData } from "./participantData.js";
@@ -15,6 +15,9 @@ import type { RemoteEndpoint } from "./RemoteEndpoint.js";
 
 /** A lease of zero (seen in the wild) or nearly so would only make us spin. */
 const MIN_LEASE_MS = 100;
+
+/** Longer than a datagram is under way. */
+const OVERTAKEN_MS = 1000;
 
 export class DiscoveredParticipant implements Timed {
   dueAt: Ms = NEVER;
@@ -38,6 +41,12 @@ export class DiscoveredParticipant implements Timed {
   refusedAnnouncements = 0;
   lastRefusal = "";
 
+  /** When the announcement in force came last, and how many older ones since. */
+  private announcedAt: Ms = -Infinity;
+  private olderCount = 0;
+  /** It said goodbye, and is gone then unless something comes from it. */
+  private leavesAt: Ms = NEVER;
+  private goodbyeAt: Ms = NEVER;
   private metatraffic: Destination | undefined;
   private user: Destination | undefined;
 
@@ -125,10 +134,43 @@ export class DiscoveredParticipant implements Timed {
     if (index >= 0) destinations.splice(index, 1);
   }
 
+  /** The announcement in force came, for the first time or again. */
+  noteAnnounced(now: Ms): void {
+    this.announcedAt = now;
+    this.olderCount = 0;
+  }
+
+  /** An announcement with a lower number came. True if it cannot have been overtaken: its sender began anew. */
+  isRenumbered(now: Ms): boolean {
+    return ++this.olderCount > 1 && now - this.announcedAt >= OVERTAKEN_MS;
+  }
+
+  /** It announced itself from there, lists that address, or is on this host, whose interfaces it shares. */
+  isAt(address: string): boolean {
+    if (address === this.sourceAddress) return true;
+    const { metatrafficUnicast, defaultUnicast } = this.data;
+    if ([...metatrafficUnicast, ...defaultUnicast].some((locator) => locator.host === address)) return true;
+    const { localAddresses } = this.context.config;
+    return isLocalAddress(address, localAddresses) && isLocalAddress(this.sourceAddress, localAddresses);
+  }
+
+  /** It said goodbye: it is believed after so long, if nothing more comes from it. */
+  leaveAfter(now: Ms, delayMs: Ms): void {
+    this.goodbyeAt = now;
+    this.leavesAt = now + delayMs;
+    this.rearm();
+  }
+
+  /** True once its goodbye counts. */
+  hasLeft(now: Ms): boolean {
+    if (this.remote.lastHeardAt > this.goodbyeAt) this.leavesAt = NEVER;
+    return now >= this.leavesAt;
+  }
+
   /** Arms the earlier of the lease and the next answer. */
   rearm(): void {
     const leaseAt = this.remote.lastHeardAt + this.leaseMs;
-    this.context.deadlines.arm(this, Math.min(leaseAt, this.answerAt));
+    this.context.deadlines.arm(this, Math.min(leaseAt, this.answerAt, this.leavesAt));
   }
 
   handleTimeout(now: Ms): void {

@@ -58,10 +58,16 @@ export interface DiscoveryConfig {
   readonly announcesTypesToAll?: boolean;
 }
 
+/**
+ * Why a participant is gone: it said goodbye, nothing was heard for its lease, the user ignores it, or another one has
+ * begun under its name.
+ */
+export type ParticipantLostReason = "disposed" | "leaseExpired" | "ignored" | "restarted";
+
 /** Hears of everything that discovery finds. Called in the middle of a mutation: only note it. */
 export interface DiscoveryListener {
   participantDiscovered(participant: ParticipantProxyData): void;
-  participantLost(participant: ParticipantProxyData, reason: "disposed" | "leaseExpired" | "ignored"): void;
+  participantLost(participant: ParticipantProxyData, reason: ParticipantLostReason): void;
   endpointDiscovered(endpoint: DiscoveredWriterData | DiscoveredReaderData): void;
   endpointLost(endpoint: DiscoveredWriterData | DiscoveredReaderData): void;
   publicationMatched(writer: EntityId, remote: Guid, change: 1 | -1): void;

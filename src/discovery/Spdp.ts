@@ -26,11 +26,12 @@ import {
 } from "../rtps/structure/entityId.js";
 import { Guid, type GuidPrefix } from "../rtps/structure/guid.js";
 import { locatorToString } from "../rtps/structure/locator.js";
+import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
 import { type Ms, NEVER, timestampFromEpochMs } from "../rtps/structure/time.js";
 import { DROP } from "../trace/dropReasons.js";
 import { DepartedParticipants } from "./DepartedParticipants.js";
 import { DiscoveredParticipant } from "./DiscoveredParticipant.js";
-import type { DiscoveryContext, OwnPolicies } from "./DiscoveryContext.js";
+import type { DiscoveryContext, OwnPolicies, ParticipantLostReason } from "./DiscoveryContext.js";
 import { jitterSource } from "./jitter.js";
 import {
   decodeParticipantData,
@@ -48,7 +49,7 @@ export interface SpdpOwner {
   introduce(now: Ms, participant: DiscoveredParticipant): void;
   /** The participant announced itself anew: its addresses may be others. */
   moved(participant: DiscoveredParticipant): void;
-  forget(now: Ms, participant: DiscoveredParticipant, reason: "disposed" | "leaseExpired" | "ignored"): void;
+  forget(now: Ms, participant: DiscoveredParticipant, reason: ParticipantLostReason): void;
 }
 
 export class Spdp implements Timed {
@@ -142,6 +143,7 @@ export class Spdp implements Timed {
     if (change.kind !== ALIVE) return this.handleGoodbye(now, change, source);
     const known = this.participants.get(source.prefix.toString());
     if (known !== undefined && sameBytes(known.announcement, change.payload)) {
+      known.noteAnnounced(now);
       this.noteDirected(known, source);
       return ACCEPTED;
     }
@@ -155,6 +157,17 @@ export class Spdp implements Timed {
     const data = completed(decoded, source);
     if (known === undefined) return this.add(now, data, change, source);
     return this.update(now, known, data, change, source);
+  }
+
+  /** One of its writers began anew: so did the participant, and what its endpoints and ours knew of each other is void. */
+  restart(now: Ms, prefix: GuidPrefix): void {
+    const known = this.participants.get(prefix.toString());
+    if (known === undefined) return;
+    this.remove(now, known, "restarted");
+    const participant = new DiscoveredParticipant(this.context, this.onTimeout, known.data, known.announcedFrom, now);
+    this.admit(now, participant, known.announcedSn, known.announcement);
+    this.introduce(now, participant);
+    participant.rearm();
   }
 
   /** True once `participant` has shown that it knows us. */
@@ -174,11 +187,7 @@ export class Spdp implements Timed {
       return this.refuse(now, source, "notReachable", addressesInWords(data));
     }
     this.refused.forget(data.guidPrefix);
-    participant.announcedSn = change.sn;
-    participant.announcement = change.payload.slice();
-    this.participants.set(data.guidPrefix.toString(), participant);
-    this.context.remotes.add(participant.remote);
-    this.context.listener.participantDiscovered(data);
+    this.admit(now, participant, change.sn, change.payload.slice());
     if (source.directed) {
       participant.addressedUs = true;
       // It addressed us, so it knows us: no answer, or two stacks would answer each other for ever.
@@ -191,6 +200,16 @@ export class Spdp implements Timed {
     return ACCEPTED;
   }
 
+  private admit(now: Ms, participant: DiscoveredParticipant, sn: SequenceNumber, announcement: Uint8Array): void {
+    const { data } = participant;
+    participant.announcedSn = sn;
+    participant.announcement = announcement;
+    participant.noteAnnounced(now);
+    this.participants.set(data.guidPrefix.toString(), participant);
+    this.context.remotes.add(participant.remote);
+    this.context.listener.participantDiscovered(data);
+  }
+
   private update(
     now: Ms,
     known: DiscoveredParticipant,
@@ -198,9 +217,14 @@ export class Spdp implements Timed {
     change: ReceivedChange,
     source: MessageSource,
   ): number {
-    // An old announcement must not bring back old addresses.
-    if (change.sn < known.announcedSn) return DROP.staleSample;
+    // An old announcement must not bring back old addresses. But one that keeps coming is of a new beginning.
+    if (change.sn < known.announcedSn) {
+      if (!known.isRenumbered(now)) return DROP.staleSample;
+      this.remove(now, known, "restarted");
+      return this.add(now, data, change, source);
+    }
     known.announcedSn = change.sn;
+    known.noteAnnounced(now);
     known.announcement = change.payload.slice();
     known.update(data, source.address);
     this.owner.moved(known);
@@ -219,9 +243,16 @@ export class Spdp implements Timed {
     if (guid === undefined && change.keyHash.length === 16) guid = Guid.fromBytes(change.keyHash);
     if (guid === undefined) return DROP.badParameterList;
     if (!guid.prefix.equals(source.prefix)) return DROP.spoofedPrefix;
+    const known = this.participants.get(guid.prefix.toString());
+    // From an address that it never had: its lease decides.
+    if (known !== undefined && !known.isAt(source.address)) return DROP.foreignGoodbye;
+    const { goodbyeConfirmDelayMs } = this.context.config.discoveryTuning;
+    if (known !== undefined && goodbyeConfirmDelayMs > 0) {
+      known.leaveAfter(now, goodbyeConfirmDelayMs);
+      return ACCEPTED;
+    }
     this.departed.note(now, guid.prefix, change.sn);
     this.refused.forget(guid.prefix);
-    const known = this.participants.get(guid.prefix.toString());
     if (known !== undefined) this.remove(now, known, "disposed");
     return ACCEPTED;
   }
@@ -245,6 +276,10 @@ export class Spdp implements Timed {
       this.remove(now, participant, "leaseExpired");
       return;
     }
+    if (participant.hasLeft(now)) {
+      this.remove(now, participant, "disposed");
+      return;
+    }
     if (participant.answerAt <= now) this.answer(now, participant);
     participant.rearm();
   };
@@ -264,7 +299,7 @@ export class Spdp implements Timed {
     this.owner.introduce(now, participant);
   }
 
-  private remove(now: Ms, participant: DiscoveredParticipant, reason: "disposed" | "leaseExpired" | "ignored"): void {
+  private remove(now: Ms, participant: DiscoveredParticipant, reason: ParticipantLostReason): void {
     this.participants.delete(participant.data.guidPrefix.toString());
     this.context.remotes.remove(participant.remote);
     this.context.deadlines.arm(participant, NEVER);

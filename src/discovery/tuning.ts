@@ -15,6 +15,13 @@ export interface DiscoveryTuning {
   /** Unicast announcements to a newly seen participant, and the time between them. */
   readonly answerCount: number;
   readonly answerPeriodMs: Ms;
+  /**
+   * A goodbye cannot be told from a forged one. 0: it is believed at once; otherwise its sender is gone once nothing was
+   * heard of it for so long.
+   */
+  readonly goodbyeConfirmDelayMs: Ms;
+  /** Bits of BUILTIN_ENDPOINT_SET (§9.3.2) that every peer has, whatever it announces: for those that leave some out. */
+  readonly assumedBuiltinEndpoints: number;
   /** Announcements to listed unicast peers go to this many participant indexes when no port is given. */
   readonly peerIndexCount: number;
   /** A TypeLookup request that brought nothing is repeated after this long (XTypes 1.3 §7.6.3.3). */
@@ -33,6 +40,8 @@ export const DEFAULT_DISCOVERY_TUNING: DiscoveryTuning = {
   answerJitterMs: 2,
   answerCount: 3,
   answerPeriodMs: 200,
+  goodbyeConfirmDelayMs: 0,
+  assumedBuiltinEndpoints: 0,
   peerIndexCount: 5,
   // Answers come within milliseconds. Meanwhile the endpoint is not matched, so it should not take long to give up.
   typeLookupTimeoutMs: 500,

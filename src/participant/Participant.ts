@@ -102,6 +102,8 @@ export class Participant implements Engine {
   private nextEntityKey = 1;
   private builtinDataAvailable = false;
   private confirmDue = false;
+  /** Participants with a writer that began anew under its old name, by prefix. */
+  private readonly restarted = new Map<string, GuidPrefix>();
   private closed = false;
 
   constructor(
@@ -126,13 +128,15 @@ export class Participant implements Engine {
       builtinProgress: () => {
         this.confirmDue = true;
       },
+      writerRestarted: this.noteRestart,
     });
     this.builtin.publicationsWriter.notifyProgress = true;
     this.spdp = new Spdp(this.context, {
       introduce: (at, participant) => this.builtin.match(at, participant),
       moved: (participant) => this.matcher.participantMoved(participant),
-      forget: (_at, participant) => {
+      forget: (_at, participant, reason) => {
         this.matcher.participantRemoved(participant);
+        if (reason === "restarted") this.forgetNumbersOf(participant.data.guidPrefix);
         this.builtin.unmatch(participant);
         this.typeLookup?.participantRemoved(participant);
       },
@@ -213,6 +217,7 @@ export class Participant implements Engine {
       sampleRejected: () => this.events.push({ type: "sampleRejected", reader: entityId }),
       // Whoever waits for a history looks again when data may have come.
       historyComplete: () => this.events.pushOnce(dataAvailable),
+      writerRestarted: this.noteRestart,
     });
     const { topicName, qos } = options;
     const guid = new Guid(this.config.guidPrefix, entityId);
@@ -507,6 +512,7 @@ export class Participant implements Engine {
 
   /** What inputs have brought to the builtin readers is acted on after the whole datagram, not in its middle. */
   private settle(now: Ms): void {
+    if (this.restarted.size > 0) this.settleRestarts(now);
     while (this.builtinDataAvailable) {
       this.builtinDataAvailable = false;
       this.sedp.handleData(now);
@@ -520,6 +526,19 @@ export class Participant implements Engine {
       const participant = proxy.ready ? this.spdp.participants.get(proxy.guid.prefix.toString()) : undefined;
       if (participant !== undefined && participant.answersLeft > 0) this.spdp.noteKnowsUs(participant);
     }
+  }
+
+  private readonly noteRestart = ({ prefix }: Guid): void => {
+    this.restarted.set(prefix.toString(), prefix);
+  };
+
+  private settleRestarts(now: Ms): void {
+    for (const prefix of this.restarted.values()) this.spdp.restart(now, prefix);
+    this.restarted.clear();
+  }
+
+  private forgetNumbersOf(prefix: GuidPrefix): void {
+    for (const { reader } of this.matcher.readers.values()) reader.forgetDeparted(prefix);
   }
 
   private makeTypeLookup(): TypeLookup | undefined {

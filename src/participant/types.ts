@@ -1,7 +1,7 @@
 // What goes into and comes out of the sans-IO participant: its configuration, options, outcomes and events.
 // Plain values only; the engine never calls user code.
 
-import type { DiscoveryConfig } from "../discovery/DiscoveryContext.js";
+import type { DiscoveryConfig, ParticipantLostReason } from "../discovery/DiscoveryContext.js";
 import type { ContentFilterProperty, DiscoveredReaderData, DiscoveredWriterData } from "../discovery/endpointData.js";
 import type { ParticipantProxyData } from "../discovery/participantData.js";
 import type { InquiryState } from "../discovery/TypeInquiry.js";
@@ -14,6 +14,7 @@ import type { Guid, GuidPrefix } from "../rtps/structure/guid.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
 import type { Ms, Timestamp } from "../rtps/structure/time.js";
 
+export type { ParticipantLostReason } from "../discovery/DiscoveryContext.js";
 /** The content filter of a reader, as announced (RTPS 2.5 §9.6.4.1). */
 export type { ContentFilterProperty } from "../discovery/endpointData.js";
 export type { DiscoveryProgress } from "../discovery/progress.js";
@@ -115,7 +116,7 @@ export type ParticipantEvent =
   | {
       readonly type: "participantLost";
       readonly participant: RemoteParticipantInfo;
-      readonly reason: "disposed" | "leaseExpired" | "ignored";
+      readonly reason: ParticipantLostReason;
     }
   | { readonly type: "endpointDiscovered"; readonly endpoint: RemoteEndpointInfo }
   | { readonly type: "endpointLost"; readonly endpoint: RemoteEndpointInfo }

@@ -3,8 +3,9 @@
 // node:crypto would be a third of the time that a command takes to start.
 
 /**
- * Twelve octets for a new GUID prefix: the vendor id, eight random ones and two of the process id (RTPS 2.5 §9.3.1.5
- * asks for nothing more than the vendor id in front and that no two participants share a prefix).
+ * Twelve octets for a new GUID prefix: the vendor id and ten random ones (RTPS 2.5 §9.3.1.5 asks for nothing more than
+ * the vendor id in front and that no two participants share a prefix). Host and process id would be the same in many
+ * containers.
  */
 export function randomGuidPrefix(vendorId: number): Uint8Array {
   const prefix = new Uint8Array(12);
@@ -13,7 +14,7 @@ export function randomGuidPrefix(vendorId: number): Uint8Array {
   // Time as well, and the process: with --random-seed every process draws the same numbers.
   view.setUint32(2, (randomUint32() ^ process.hrtime()[1]) >>> 0);
   view.setUint32(6, randomUint32());
-  view.setUint16(10, process.pid & 0xffff);
+  view.setUint16(10, (randomUint32() ^ process.pid) & 0xffff);
   return prefix;
 }
 

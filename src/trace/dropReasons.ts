@@ -24,6 +24,7 @@ const MEANINGS = {
   unknownParticipant: "submessage of a participant that is not discovered",
   unknownWriter: "submessage of a writer that no reader here is matched with",
   unknownReader: "submessage for, or of, a reader that is not known",
+  foreignGoodbye: "goodbye of a participant from an address that it never had",
   ignoredPeer: "participant or endpoint that the user ignores",
 
   // Protocol state.

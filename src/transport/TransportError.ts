@@ -1,12 +1,6 @@
 // What goes wrong when sockets are opened. Errors after that are counted, never thrown.
 
-export type TransportErrorCode =
-  | "UNKNOWN_INTERFACE"
-  | "NO_INTERFACE"
-  | "PORT_TAKEN"
-  | "NO_FREE_PARTICIPANT_INDEX"
-  | "NO_MULTICAST"
-  | "BIND_FAILED";
+export type TransportErrorCode = "UNKNOWN_INTERFACE" | "NO_INTERFACE" | "PORT_TAKEN" | "NO_MULTICAST" | "BIND_FAILED";
 
 /** The message is one line that says what to do. */
 export class TransportError extends Error {

@@ -25,7 +25,7 @@ import {
 
 export interface UdpTransportOptions {
   readonly ports: PortPlan;
-  /** Default "auto": the first free index from 0. */
+  /** Default "auto": the first free index from 0, or none with ports that the system chose if all are taken. */
   readonly participantIndex?: ParticipantIndexChoice;
   /** Last index tried by "auto"; default 119. */
   readonly maxParticipantIndex?: number;

@@ -12,7 +12,7 @@ export interface PortPlan {
   userUnicast(participantIndex: number): number;
 }
 
-/** A fixed index, the first free one, or ports that the operating system chooses. */
+/** A fixed index, the first free one ("any" if none is free), or ports that the operating system chooses. */
 export type ParticipantIndexChoice = number | "auto" | "any";
 
 export interface UnicastSockets {
@@ -37,7 +37,7 @@ export const NO_PARTICIPANT_INDEX = -1;
 /** With 120 participants the ports of a domain run into those of the next one. */
 export const MAX_PARTICIPANT_INDEX = 119;
 
-/** Rejects with TransportError PORT_TAKEN, NO_FREE_PARTICIPANT_INDEX or BIND_FAILED. */
+/** Rejects with TransportError PORT_TAKEN or BIND_FAILED. */
 export async function openUnicastSockets(request: UnicastRequest): Promise<UnicastSockets> {
   const { choice, ports } = request;
   if (choice === "any") return openPair(request, NO_PARTICIPANT_INDEX, 0, 0);
@@ -51,11 +51,8 @@ export async function openUnicastSockets(request: UnicastRequest): Promise<Unica
       if (!taken || choice !== "auto") throw error;
     }
   }
-  throw new TransportError(
-    "NO_FREE_PARTICIPANT_INDEX",
-    `all participant indexes 0 to ${last} of this domain are taken on this host; ` +
-      `close a participant, choose another domain, or let the system choose the ports (participant index "any")`,
-  );
+  // The ports are announced, so multicast finds this participant all the same.
+  return openPair(request, NO_PARTICIPANT_INDEX, 0, 0);
 }
 
 async function openPair(

@@ -36,7 +36,6 @@ const SUBSCRIPTIONS_WRITER = 0x000004c2;
 
 export const PUPPET_HOST = "192.0.2.10";
 const ENGINE_HOST = "192.0.2.1";
-const SOURCE = { address: PUPPET_HOST, port: 7411 };
 const TOPIC = { topicName: "Square", typeName: "ShapeType" };
 
 export function numberSet(base: number, members: readonly number[] = []): NumberSet {
@@ -89,19 +88,19 @@ export class Puppet {
   /** One datagram of the puppet to the engine. `header: false` leaves INFO_DST out. */
   send(
     fill: (message: MessageBuilder) => void,
-    { directed = true, prefix = PUPPET_PREFIX, vendorId = 0x017f } = {},
+    { directed = true, prefix = PUPPET_PREFIX, vendorId = 0x017f, from = PUPPET_HOST } = {},
   ): void {
     const { builder } = this;
     builder.begin(3, vendorId, prefix);
     if (directed) builder.infoDestination(TESTED_PREFIX);
     fill(builder);
-    this.feed(builder.cut().slice());
+    this.feed(builder.cut().slice(), from);
   }
 
   /** Octets as they are: hex text or a datagram. */
-  feed(datagram: Uint8Array | string): void {
+  feed(datagram: Uint8Array | string, from = PUPPET_HOST): void {
     const bytes = typeof datagram === "string" ? hexBytes(datagram) : datagram;
-    this.engine.handleDatagram(this.now, bytes, SOURCE);
+    this.engine.handleDatagram(this.now, bytes, { address: from, port: 7411 });
     this.collectEvents();
   }
 
@@ -147,6 +146,12 @@ export class Puppet {
     this.send((message) =>
       putData(message, ENTITYID_UNKNOWN, writerId, sn, payload, inlineQosFor(keyHashOfGuid(guid), 0)),
     );
+    return this;
+  }
+
+  /** Its announcements of endpoints count from 1 again. */
+  beginAnew(): this {
+    this.sedpSns.clear();
     return this;
   }
 

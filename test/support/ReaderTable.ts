@@ -135,7 +135,7 @@ export class WriterRow implements Outlet {
 
   sample(sn: number, size: number): this {
     const { proxy, table } = this;
-    if (!proxy.wants(sn)) return this;
+    if (!proxy.wants(table.now, sn)) return this;
     const payload = new Uint8Array(size);
     const change = new ReceivedChange(
       proxy.guid,

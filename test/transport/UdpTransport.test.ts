@@ -50,15 +50,26 @@ test("an index with one port taken is left alone, and its other port is given ba
   blocker.close();
 });
 
-test("a fixed index that is taken, and a full range, are typed errors that say what to do", async () => {
+test("a fixed index that is taken is a typed error that says what to do", async () => {
   await open(0, { participantIndex: 3 });
   const taken = await errorOf(open(0, { participantIndex: 3 }));
   assert.is(taken.code, "PORT_TAKEN");
   assert.match(taken.message, /UDP port 127\.0\.0\.1:\d+ is taken; close the program/);
-  await open(0);
-  const full = await errorOf(open(0, { maxParticipantIndex: 0 }));
-  assert.is(full.code, "NO_FREE_PARTICIPANT_INDEX");
-  assert.match(full.message, /indexes 0 to 0 .*participant index "any"/);
+});
+
+test("LO-10: when every index is taken the system chooses the ports, and the index says so", async () => {
+  const taken = [await open(0, { maxParticipantIndex: 1 }), await open(0, { maxParticipantIndex: 1 })];
+  const more = [await open(0, { maxParticipantIndex: 1 }), await open(0, { maxParticipantIndex: 1 })];
+  assert.equal(
+    [...taken, ...more].map(({ participantIndex }) => participantIndex),
+    [0, 1, -1, -1],
+  );
+  const ports = [...taken, ...more].flatMap((one) => [one.metatrafficUnicastPort, one.userUnicastPort]);
+  assert.is(new Set(ports).size, 8);
+  // The port of multicast is shared by all of them.
+  const inboxes = [...taken, ...more].map((one) => new Inbox(one));
+  more[1]!.send(datagram([Uint8Array.of(4)], LOCAL.multicastGroup, testPorts(0).metatrafficMulticast, CONTROL));
+  for (const inbox of inboxes) assert.is((await inbox.count(1)).length, 1);
 });
 
 test("any-port mode has no index and ports that the system chose", async () => {

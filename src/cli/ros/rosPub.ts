@@ -1,15 +1,9 @@
 // `rtps pub --ros TOPIC TYPE [VALUES]`: samples in YAML, as `ros2 topic pub` takes them.
 
-import {
-  type DataWriter,
-  DomainParticipant,
-  ddsTopicName,
-  formatRosUserData,
-  ROS_DIALECT,
-  rosTypeHash,
-} from "../../index.js";
+import { type DataWriter, ddsTopicName, formatRosUserData, ROS_DIALECT, rosTypeHash } from "../../index.js";
 import { CliError } from "../CliError.js";
 import { endSignal } from "../ending.js";
+import { openParticipant } from "../openParticipant.js";
 import type { DomainOptions } from "../options.js";
 import { endpointSettings, type QosOptions } from "../qosOptions.js";
 import { LinesOf, type WritingOptions, writeSamples } from "../writeSamples.js";
@@ -40,7 +34,7 @@ export async function runRosPub(
     text === undefined ? new LinesOf(samples) : samples.parse(text, values === undefined ? "--data" : "values");
   const signal = endSignal();
   const settings = endpointSettings(options, "writer", topicName, "rtps pub", "ros:default");
-  const participant = await DomainParticipant.create(asRosParticipant(settings.participant));
+  const participant = await openParticipant(asRosParticipant(settings.participant));
   try {
     const topic = participant.createTopic(topicName, type);
     const chosen = hasQosOptions(options) ? {} : LATCHED;

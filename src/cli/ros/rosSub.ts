@@ -3,7 +3,7 @@
 
 import {
   type DataReader,
-  DomainParticipant,
+  type DomainParticipant,
   ddsTopicName,
   formatRosUserData,
   type RemoteEndpointInfo,
@@ -18,6 +18,7 @@ import {
 } from "../../index.js";
 import { CliError } from "../CliError.js";
 import { endSignal } from "../ending.js";
+import { openParticipant } from "../openParticipant.js";
 import type { DomainOptions } from "../options.js";
 import { endpointSettings, type QosOptions } from "../qosOptions.js";
 import { type ReadingOptions, readSamples } from "../readSamples.js";
@@ -43,7 +44,7 @@ export async function runRosSub(name: string, typeName: string | undefined, opti
   const signal = endSignal();
   const settings = endpointSettings(options, "reader", topicName, "rtps sub", "ros:default");
   const watch = new EndpointWatch(topicName, "writer");
-  const participant = await DomainParticipant.create({
+  const participant = await openParticipant({
     ...asRosParticipant(settings.participant),
     listener: watch.listener,
   });

@@ -3,7 +3,7 @@
 import type { ReceivedChange } from "../structure/cacheChange.js";
 import type { DeadlineQueue } from "../structure/DeadlineQueue.js";
 import type { EntityId } from "../structure/entityId.js";
-import type { Guid } from "../structure/guid.js";
+import type { Guid, GuidPrefix } from "../structure/guid.js";
 import type { SequenceNumber } from "../structure/sequenceNumber.js";
 import type { Ms } from "../structure/time.js";
 import type { Outlet } from "./Outlet.js";
@@ -19,6 +19,8 @@ export interface ReaderConfig {
   readonly remembersWriters: boolean;
   /** The marks behind coherent sets are delivered like samples (§8.7.5). */
   readonly coherentAccess?: boolean;
+  /** What a writer has is read once more when its count goes back: harmless for announcements, which it may have changed. */
+  readonly readsAgain?: boolean;
   /** It has a content filter: numbers that are missing with best effort may be those a writer left out for it. */
   readonly filtered?: boolean;
 }
@@ -29,6 +31,8 @@ export interface ReaderOwner {
   sampleLost(reader: StatefulReader, count: number): void;
   /** A best-effort sample found no room. */
   sampleRejected(reader: StatefulReader): void;
+  /** A matched writer began anew under its old GUID, so what is known of its participant is not true any more. */
+  writerRestarted?(writer: Guid): void;
   /** What one of the writers had when it was matched has been given to the reader. */
   historyComplete?(reader: StatefulReader): void;
 }
@@ -55,6 +59,7 @@ export class StatefulReader {
   readonly entityId: EntityId;
   readonly reliable: boolean;
   readonly coherentAccess: boolean;
+  readonly readsAgain: boolean;
   filtered: boolean;
   readonly counters = new ReaderCounters();
   readonly writerProxies: WriterProxy[] = [];
@@ -84,6 +89,7 @@ export class StatefulReader {
     this.entityId = config.entityId;
     this.reliable = config.reliable;
     this.coherentAccess = config.coherentAccess ?? false;
+    this.readsAgain = config.readsAgain ?? false;
     this.filtered = config.filtered ?? false;
     this.remembersWriters = config.remembersWriters;
     const { maxSamples } = config;
@@ -135,6 +141,16 @@ export class StatefulReader {
   noteLost(count: number): void {
     this.counters.lost += count;
     this.owner.sampleLost(this, count);
+  }
+
+  noteRestart(writer: Guid): void {
+    this.owner.writerRestarted?.(writer);
+  }
+
+  /** The participant began anew: numbers of its writers mean others from now on. */
+  forgetDeparted(prefix: GuidPrefix): void {
+    const text = prefix.toString();
+    for (const key of this.departed.keys()) if (key.startsWith(text)) this.departed.delete(key);
   }
 
   /** All that a writer had when it was matched is here. */

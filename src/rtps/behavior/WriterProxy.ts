@@ -13,6 +13,8 @@ import { ArrivedChanges } from "./ArrivedChanges.js";
 import { FragmentAssemblies } from "./FragmentAssemblies.js";
 import type { FragmentInput } from "./FragmentAssembly.js";
 import type { Outlet } from "./Outlet.js";
+import { RenumberingWatch } from "./RenumberingWatch.js";
+import { RestartWatch } from "./RestartWatch.js";
 import type { StatefulReader } from "./StatefulReader.js";
 
 export class WriterProxy implements Timed {
@@ -29,6 +31,10 @@ export class WriterProxy implements Timed {
   private highestSeen: SequenceNumber = 0;
   /** Best-effort: a sample has been taken, so that a later gap is a loss. */
   private started = false;
+  /** Best-effort: when the last one was. */
+  private takenAt: Ms = -Infinity;
+  private readonly restart = new RestartWatch();
+  private readonly renumbering = new RenumberingWatch();
 
   heartbeatSeen = false;
   /** Last number that the first HEARTBEAT named: what the writer had kept when it was matched. */
@@ -44,6 +50,8 @@ export class WriterProxy implements Timed {
   private nackFragCount = 0;
   private ackOwed = false;
   private nackOwed = false;
+  /** The ACKNACK asks for a HEARTBEAT and acknowledges nothing. */
+  private askOwed = false;
   /** Counts the occasions on which something is asked for. */
   private nackRound = 0;
   private nackedUpTo: SequenceNumber = 0;
@@ -134,9 +142,9 @@ export class WriterProxy implements Timed {
   }
 
   /** True if the reader can use sample `sn`: it is new, and there is room for it. Counts why not. */
-  wants(sn: SequenceNumber): boolean {
+  wants(now: Ms, sn: SequenceNumber): boolean {
     const { counters } = this.reader;
-    if (this.arrived.has(sn)) {
+    if (this.arrived.has(sn) && !this.isRenumbered(now, sn)) {
       counters.duplicates++;
       return false;
     }
@@ -166,10 +174,10 @@ export class WriterProxy implements Timed {
 
   /** A sample that is not for the application: an end mark, or one the writer has filtered out. */
   handleIrrelevant(now: Ms, sn: SequenceNumber): void {
-    if (!this.wants(sn)) return;
+    if (!this.wants(now, sn)) return;
     if (sn > this.highestSeen) this.highestSeen = sn;
     if (this.reliable) this.arrived.skip(sn, sn);
-    else this.arrived.expectedSn = sn + 1;
+    else this.expectBehind(now, sn);
     this.settle(now);
   }
 
@@ -180,7 +188,7 @@ export class WriterProxy implements Timed {
     if (!this.reliable) {
       if (this.started && sn > this.expectedSn) this.noteLost(sn - this.expectedSn);
       this.started = true;
-      this.arrived.expectedSn = sn + 1;
+      this.expectBehind(now, sn);
       this.assemblies.dropBelow(sn + 1);
       this.reader.deliver(change);
       return;
@@ -193,7 +201,7 @@ export class WriterProxy implements Timed {
 
   /** §8.3.8.3. The sample is delivered when its last missing fragment is here. */
   handleFragment(now: Ms, input: FragmentInput): void {
-    if (!this.wants(input.sn)) return;
+    if (!this.wants(now, input.sn)) return;
     if (input.sn > this.highestSeen) this.highestSeen = input.sn;
     this.nackInterval = this.reader.tuning.nackRepeatMs;
     const change = this.assemblies.add(now, this.guid, input, input.sn === this.expectedSn);
@@ -209,6 +217,14 @@ export class WriterProxy implements Timed {
       counters.staleCounts++;
       return;
     }
+    // The same count again is of a writer that does not count.
+    const countedBack = stale && count !== this.lastHeartbeatCount;
+    if (countedBack && lastSn < this.highestSeen) {
+      this.handleOddHeartbeat(count);
+      return;
+    }
+    this.restart.clear();
+    if (countedBack && this.reader.readsAgain) this.readAgain(firstSn);
     this.lastHeartbeatCount = count;
     this.recoverFromForgery(firstSn, lastSn);
     if (firstSn > this.expectedSn) this.lostChangesUpdate(firstSn);
@@ -314,13 +330,15 @@ export class WriterProxy implements Timed {
   takeOwed(now: Ms, item: AckItem): boolean {
     if (this.ackOwed || this.nackOwed) {
       const nack = this.nackOwed && this.fillMissing(item.set);
-      if (!nack) item.set.reset(this.isPreemptive() ? this.preemptiveBase : this.expectedSn);
+      const asks = this.askOwed && !nack;
+      if (!nack) item.set.reset(asks || this.isPreemptive() ? this.preemptiveBase : this.expectedSn);
       if (this.ackOwed || nack) {
         this.ackOwed = false;
+        this.askOwed = false;
         item.isNackFrag = false;
         this.ackNackCount = (this.ackNackCount + 1) | 0;
         item.count = this.ackNackCount;
-        item.final = this.heartbeatSeen;
+        item.final = this.heartbeatSeen && !asks;
         if (nack) this.armNackRepeat(now);
         return true;
       }
@@ -349,6 +367,42 @@ export class WriterProxy implements Timed {
 
   private isPreemptive(): boolean {
     return !this.heartbeatSeen && this.expectedSn === 1;
+  }
+
+  private expectBehind(now: Ms, sn: SequenceNumber): void {
+    this.arrived.expectedSn = sn + 1;
+    this.takenAt = now;
+    this.renumbering.clear();
+  }
+
+  /** Best-effort: the writer numbers from the start again. What it sent until that was clear is lost. */
+  private isRenumbered(now: Ms, sn: SequenceNumber): boolean {
+    if (this.reliable || now - this.takenAt < this.reader.tuning.staleCountTimeoutMs) return false;
+    if (!this.renumbering.confirms(sn)) return false;
+    this.arrived.expectedSn = sn;
+    this.assemblies.dropBelow(Infinity);
+    return true;
+  }
+
+  /** Late, forged, or of a writer that began anew: the next one tells. */
+  private handleOddHeartbeat(count: number): void {
+    if (this.restart.confirms(count)) {
+      this.reader.noteRestart(this.guid);
+      return;
+    }
+    this.reader.counters.heartbeatsRevoked++;
+    this.askOwed = true;
+    this.ackOwed = true;
+    this.outlet.readerOwes(this);
+  }
+
+  /** The writer may be another one by now: everything it has is asked for once more. */
+  private readAgain(firstSn: SequenceNumber): void {
+    this.arrived.clear();
+    this.arrived.restartAt(firstSn);
+    this.assemblies.dropBelow(Infinity);
+    this.highestSeen = 0;
+    this.nackedUpTo = 0;
   }
 
   private noteLost(count: number): void {

@@ -154,7 +154,7 @@ export class MessageReceiver {
       addressed = true;
       if (irrelevant || this.isWithheld(proxy) || (isMark && !proxy.reader.coherentAccess)) {
         proxy.handleIrrelevant(now, data.sn);
-      } else if (proxy.wants(data.sn)) {
+      } else if (proxy.wants(now, data.sn)) {
         change ??= this.makeChange(now, proxy.guid);
         if (isMark) change.placement = this.inlineQos.markPlacement();
         proxy.handleData(now, change);
