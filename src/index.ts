@@ -98,7 +98,9 @@ export {
 } from "./rtps/behavior/tuning.js";
 export { Guid, GuidPrefix } from "./rtps/structure/guid.js";
 export { type Locator, locatorToString } from "./rtps/structure/locator.js";
+export { RawMessenger, type RawMessengerOptions } from "./runtime/RawMessenger.js";
 export { RawEchoClient, RawEchoServer } from "./runtime/rawEcho.js";
+export { RawStreamReceiver, RawStreamSender } from "./runtime/rawStream.js";
 export { openRosPackages, type RosPackagesOptions } from "./runtime/rosFiles.js";
 export type { CountersSnapshot } from "./trace/Counters.js";
 export { TransportError, type TransportErrorCode } from "./transport/TransportError.js";

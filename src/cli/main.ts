@@ -45,6 +45,10 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     description: "publish or subscribe as the shape_main of the OMG interoperability suite does",
     load: async () => (await import("./shapeCommand.js")).defineShape,
   },
+  bench: {
+    description: "compare this project with other stacks and the raw socket: rtt, latency, rate, throughput",
+    load: async () => (await import("./benchCommand.js")).defineBench,
+  },
   stages: {
     description: "measure where the time of samples goes, t0 to t5, between two processes on 127.0.0.1",
     load: async () => (await import("./stagesCommand.js")).defineStages,

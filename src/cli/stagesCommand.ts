@@ -3,12 +3,12 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import cliProgress from "cli-progress";
-import Table from "cli-table3";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import pc from "picocolors";
-import { cellTitle, overviewTable, renderStagesReport, stageTable, type TextTable } from "../report/index.js";
+import { cellTitle, overviewTable, renderStagesReport, stageTable } from "../report/index.js";
 import type { Reliability, StagesDocument } from "../trace/stagesDocument.js";
 import { CliError } from "./CliError.js";
+import { drawTable } from "./drawTable.js";
 import { endSignal, exitUnfinished } from "./ending.js";
 import { integer } from "./options.js";
 import type { CellPlan } from "./stages/plan.js";
@@ -139,19 +139,6 @@ async function prepareFiles(paths: readonly string[]): Promise<void> {
     if (isDirectory) throw new CliError(`${path} is a directory: give the path of a file`);
   }
 }
-
-function drawTable({ header, rows }: TextTable): string {
-  const table = new Table({
-    head: [...header],
-    colAligns: header.map((_, index) => (index === 0 ? "left" : "right")),
-    style: { head: [], border: [] },
-    chars: NO_LINES_BETWEEN_ROWS,
-  });
-  for (const row of rows) table.push([...row]);
-  return table.toString();
-}
-
-const NO_LINES_BETWEEN_ROWS = { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" };
 
 /** The smallest sample holds its index and the length of its payload. */
 const MIN_SIZE = 8;

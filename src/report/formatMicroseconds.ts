@@ -53,6 +53,15 @@ export function formatCount(value: number | null | undefined): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
+/** A rate with three digits and a prefix: "1.23 M", "45.6 k", "789". */
+export function formatRate(perSecond: number | null | undefined): string {
+  if (perSecond === null || perSecond === undefined || !Number.isFinite(perSecond)) return NO_VALUE;
+  if (perSecond >= 999.5e6) return `${significant(perSecond / 1e9)}${NBSP}G`;
+  if (perSecond >= 999.5e3) return `${significant(perSecond / 1e6)}${NBSP}M`;
+  if (perSecond >= 999.5) return `${significant(perSecond / 1e3)}${NBSP}k`;
+  return significant(perSecond);
+}
+
 function significant(value: number): string {
   const size = Math.abs(value);
   if (size < 9.995) return value.toFixed(2);

@@ -1,10 +1,12 @@
 // What the report folder offers to the rest of the project.
 
+export { benchTables, benchTitle, type TitledTable } from "./benchTables.js";
 export {
   formatBytes,
   formatCount,
   formatDuration,
   formatMicroseconds,
+  formatRate,
   formatRatio,
   formatShare,
   formatTick,

@@ -3,9 +3,7 @@
 
 import { MAX_UDP_PAYLOAD, openUdpSocket } from "../transport/index.js";
 import { MonotonicClock } from "./MonotonicClock.js";
-
-/** Structural, so that no socket type is needed here. */
-type UdpSocket = Awaited<ReturnType<typeof openUdpSocket>>;
+import { closeSocket, type UdpSocket } from "./rawSocket.js";
 
 /** Sends every datagram back to where it came from. */
 export class RawEchoServer {
@@ -106,10 +104,6 @@ export class RawEchoClient {
     socket.on("message", onMessage);
     next();
   }
-}
-
-function closeSocket(socket: UdpSocket): Promise<void> {
-  return new Promise((resolve) => socket.close(() => resolve()));
 }
 
 const SEQUENCE_BYTES = 4;

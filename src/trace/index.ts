@@ -1,5 +1,7 @@
 // What the trace folder offers to the rest of the project.
 
+export * from "./benchDocument.js";
+export * from "./buildBenchDocument.js";
 export * from "./buildStagesDocument.js";
 export { COUNTER_NAMES, Counters, type CountersSnapshot, countersSince } from "./Counters.js";
 export { DROP, DROP_MEANINGS, DROP_REASONS, type DropReason } from "./dropReasons.js";
@@ -13,6 +15,7 @@ export {
   stageDurations,
 } from "./joinRecords.js";
 export { type ReaderRecords, ReaderTrace, type ReaderTraceOptions, UNTRACED_WRITER } from "./ReaderTrace.js";
+export { decodeSamples, encodeSamples } from "./rawSamples.js";
 export * from "./stages.js";
 export * from "./stagesDocument.js";
 export { measureStampCost, type StampCost } from "./stampCost.js";

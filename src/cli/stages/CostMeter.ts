@@ -1,7 +1,7 @@
 // What one process spends while a cell is measured: datagrams, retransmissions, event-loop delay, garbage collection.
 
 import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
-import type { DomainParticipant } from "../../index.js";
+import type { CountersSnapshot } from "../../index.js";
 import type { ProcessCost } from "./plan.js";
 
 const NS_PER_US = 1000;
@@ -16,7 +16,7 @@ export class CostMeter {
   });
   private before = { datagrams: 0, bytes: 0, samples: 0, fragments: 0 };
 
-  constructor(private readonly participant: DomainParticipant) {}
+  constructor(private readonly participant: { readonly counters: Partial<CountersSnapshot> }) {}
 
   start(): void {
     this.before = this.read();

@@ -1,74 +1,95 @@
-// One sample in flight: writes, waits for the echo, writes the next from inside the listener. No promise, no tick.
+// One sample in flight: sends, waits for the echo, sends the next from inside the handler. No promise, no tick.
 
-import type { DataWriter, DomainParticipant, Sample } from "../../index.js";
-import type { StagesSample } from "./sampleType.js";
-
-const TIMEOUT_US = 2_000_000;
-const WATCH_PERIOD_MS = 250;
+export interface PingPongOptions {
+  /** After this an echo is given up; default two seconds. */
+  readonly timeoutUs?: number;
+  /** Wait so long after each echo; default 0. */
+  readonly pauseUs?: number;
+}
 
 export class PingPong {
-  /** Echoes that did not come within two seconds. */
+  /** Echoes that did not come in time. */
   timedOut = 0;
+  /** Echoes with another content than was sent. */
+  invalid = 0;
   written = 0;
+  private index = 0;
   private times = new Float64Array(0);
   private count = 0;
   private left = 0;
   private sentAtUs = 0;
-  private lastSn = 0;
-  private done: ((times: Float64Array) => void) | undefined;
+  private inVain = 0;
+  private isWaiting = false;
+  private done: { resolve: (times: Float64Array) => void; reject: (error: Error) => void } | undefined;
   private watchdog: NodeJS.Timeout | undefined;
-  private readonly value: StagesSample;
+  private readonly timeoutUs: number;
+  private readonly pauseMs: number;
 
   constructor(
-    private readonly participant: DomainParticipant,
-    private readonly writer: DataWriter<StagesSample>,
-    payloadLength: number,
+    private readonly nowUs: () => number,
+    private readonly send: (index: number, nowUs: number) => void,
+    options: PingPongOptions = {},
   ) {
-    this.value = { index: 0, payload: new Uint8Array(payloadLength) };
+    this.timeoutUs = options.timeoutUs ?? TIMEOUT_US;
+    this.pauseMs = (options.pauseUs ?? 0) / 1000;
   }
 
-  /** Measures `samples` round trips; lost ones are counted in `timedOut` and not in the result. Microseconds. */
+  /**
+   * Measures `samples` round trips; lost ones are counted in `timedOut` and not in the result. Microseconds. Rejects when
+   * nothing comes back several times in a row.
+   */
   measure(samples: number): Promise<Float64Array> {
     this.times = new Float64Array(samples);
     this.count = 0;
     this.left = samples;
-    return new Promise((resolve) => {
-      this.done = resolve;
-      this.watchdog = setInterval(() => this.watch(), WATCH_PERIOD_MS);
+    this.inVain = 0;
+    return new Promise((resolve, reject) => {
+      this.done = { resolve, reject };
+      this.watchdog = setInterval(() => this.watch(), Math.min(WATCH_PERIOD_MS, this.timeoutUs / 1000));
       this.next();
     });
   }
 
-  /** The listener of the echo. */
-  readonly onEcho = (sample: Sample<StagesSample>): void => {
-    const nowUs = this.participant.nowUs();
-    if (this.done === undefined || sample.data?.index !== this.value.index) return;
-    this.times[this.count++] = nowUs - this.sentAtUs;
-    this.next();
-  };
+  /** The listener of the echo. An echo that was given up on may still come: it is not counted. */
+  onEcho(index: number, isAsSent = true): void {
+    const nowUs = this.nowUs();
+    if (!this.isWaiting || index !== this.index) return;
+    if (isAsSent) this.times[this.count++] = nowUs - this.sentAtUs;
+    else this.invalid++;
+    this.inVain = 0;
+    this.isWaiting = false;
+    if (this.pauseMs === 0) this.next();
+    else setTimeout(() => this.next(), this.pauseMs);
+  }
 
   private next(): void {
     if (this.left-- === 0) {
-      clearInterval(this.watchdog);
-      const done = this.done!;
-      this.done = undefined;
-      done(this.times.subarray(0, this.count));
+      this.finish()!.resolve(this.times.subarray(0, this.count));
       return;
     }
-    this.value.index = (this.value.index + 1) >>> 0;
+    this.index++;
     this.written++;
-    this.sentAtUs = this.participant.nowUs();
-    this.lastSn = this.writer.write(this.value);
+    this.isWaiting = true;
+    this.sentAtUs = this.nowUs();
+    this.send(this.index, this.sentAtUs);
   }
 
   private watch(): void {
-    if (this.done === undefined || this.participant.nowUs() - this.sentAtUs < TIMEOUT_US) return;
+    if (!this.isWaiting || this.nowUs() - this.sentAtUs < this.timeoutUs) return;
+    this.isWaiting = false;
     this.timedOut++;
-    this.next();
+    if (++this.inVain < MAX_IN_VAIN) this.next();
+    else this.finish()!.reject(new Error(`nothing came back ${MAX_IN_VAIN} times in a row`));
   }
 
-  /** Sequence number of the last sample written. */
-  get lastSequenceNumber(): number {
-    return this.lastSn;
+  private finish() {
+    clearInterval(this.watchdog);
+    const { done } = this;
+    this.done = undefined;
+    return done;
   }
 }
+
+const TIMEOUT_US = 2_000_000;
+const WATCH_PERIOD_MS = 250;
+const MAX_IN_VAIN = 10;

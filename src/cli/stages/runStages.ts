@@ -1,10 +1,10 @@
 // A stages run: starts a reader and a writer process on 127.0.0.1, runs the cells, joins their records.
 
-import { cpus, release } from "node:os";
 import { fileURLToPath } from "node:url";
 import { buildStagesDocument } from "../../trace/buildStagesDocument.js";
 import { joinRecords } from "../../trace/joinRecords.js";
 import type { CellInput, StagesDocument } from "../../trace/stagesDocument.js";
+import { environmentFacts } from "../environmentFacts.js";
 import { ChildPeer } from "./ChildPeer.js";
 import type { CellPlan, ReaderCollected, ReaderHello, Ready, WriterResult } from "./plan.js";
 
@@ -122,14 +122,10 @@ function costOf(result: WriterResult, collected: ReaderCollected): NonNullable<C
 
 function environment(result: WriterResult): StagesDocument["environment"] {
   return {
-    cpu: cpus()[0]?.model.trim() ?? "unknown",
-    cores: cpus().length,
-    platform: `${process.platform} ${release()} ${process.arch}`,
-    node: process.version,
+    ...environmentFacts(),
     transport: "UDP over 127.0.0.1, two processes",
     receiveBufferBytes: result.receiveBufferBytes,
     sendBufferBytes: result.sendBufferBytes,
-    date: new Date().toISOString(),
   };
 }
 

@@ -41,10 +41,17 @@ async function runCell(
     participant.createTopic(`stages/ping/${topicSuffix}`, STAGES_SAMPLE),
     { qos, trace: { capacity: traceCapacity(Math.max(cell.warmUpSamples, cell.samples)) } },
   );
-  const pingPong = new PingPong(participant, writer, Math.max(0, cell.payloadBytes - SAMPLE_HEADER_BYTES));
+  const value = { index: 0, payload: new Uint8Array(Math.max(0, cell.payloadBytes - SAMPLE_HEADER_BYTES)) };
+  const pingPong = new PingPong(
+    () => participant.nowUs(),
+    (index) => {
+      value.index = index >>> 0;
+      writer.write(value);
+    },
+  );
   const reader = participant.createReader<StagesSample>(
     participant.createTopic(`stages/pong/${topicSuffix}`, STAGES_SAMPLE),
-    { qos, listener: { onSample: pingPong.onEcho } },
+    { qos, listener: { onSample: ({ data }) => data !== undefined && pingPong.onEcho(data.index) } },
   );
   const meter = new CostMeter(participant);
   try {

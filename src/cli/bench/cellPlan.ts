@@ -1,0 +1,117 @@
+// What is measured in one cell, and what the two processes of a cell and the command tell each other: options on the
+// command line, JSON lines on standard input and output. interop/README.md describes the same for programs in C.
+
+import type { BenchCellKey, BenchMode, BenchReliability, BenchSideCost } from "../../trace/benchDocument.js";
+
+/** `pair`: one side writes and waits for the echo. `stream`: one side writes, the other reads. */
+export type CellShape = "pair" | "stream";
+
+/** A cell without the peer that measures it. */
+export interface CellPlan {
+  readonly shape: CellShape;
+  readonly payloadBytes: number;
+  readonly reliability: BenchReliability;
+  /** KEEP_LAST of so many; 0 is KEEP_ALL. */
+  readonly historyDepth: number;
+  readonly rhythm?: string;
+  readonly mode?: BenchMode;
+  /** Measured samples, for latencies. 0: the cell is a rate, over `durationMs`. */
+  readonly samples: number;
+  readonly warmUpSamples: number;
+  /** A round trip that takes longer counts as lost. */
+  readonly timeoutMs: number;
+  /** A pair waits so long after each reply. */
+  readonly pauseUs: number;
+  /** A stream with `samples` writes one so often, on a schedule. */
+  readonly periodUs: number;
+  /** A stream without `samples`: as many as go through, in this time after a warm-up. */
+  readonly warmUpMs: number;
+  readonly durationMs: number;
+  /** The raw socket sends datagrams of at most this size. */
+  readonly datagramBytes: number;
+  /** Spin instead of sleeping, where the peer can: the raw socket and our own engine. */
+  readonly busyPoll: boolean;
+}
+
+/** Which side of a cell a process is. */
+export type PeerRole = "ping" | "echo" | "pub" | "sub";
+
+/** `ready`, before anything is measured. */
+export interface ReadyEvent {
+  readonly event: "ready";
+  readonly version: string;
+  /** Where the other side finds this one, for peers that do not find each other: given to it as --peer. */
+  readonly address?: string;
+  readonly transport: string;
+  readonly receiveBufferAsked?: number;
+  readonly receiveBufferGranted?: number;
+}
+
+/** `report`: what a side has seen. The writing side says it when it is done, the other when it is asked. */
+export interface ReportEvent extends BenchSideCost {
+  readonly event: "report";
+  readonly written?: number;
+  readonly received?: number;
+  readonly lost?: number;
+  readonly timedOut?: number;
+  readonly invalid?: number;
+  /** Of what was written or received. */
+  readonly elapsedUs?: number;
+}
+
+export type PeerEvent =
+  | ReadyEvent
+  | { readonly event: "matched" }
+  | ReportEvent
+  | { readonly event: "error"; readonly message: string };
+
+/** What a peer's program is started with, besides its role. */
+export interface PeerAddress {
+  readonly domain: number;
+  readonly topic: string;
+  /** The `address` of the other side. */
+  readonly peer?: string;
+  /** The side that measures latencies writes them here, as 64-bit floats of this machine, in microseconds. */
+  readonly samplesFile?: string;
+}
+
+/** The command line of a peer's program. */
+export function peerArguments(role: PeerRole, plan: CellPlan, address: PeerAddress): string[] {
+  const options: Record<string, string | number | undefined> = {
+    domain: address.domain,
+    topic: address.topic,
+    payload: plan.payloadBytes,
+    reliable: plan.reliability === "RELIABLE" ? 1 : 0,
+    depth: plan.historyDepth,
+    samples: plan.samples,
+    "warm-up": plan.warmUpSamples,
+    "timeout-us": plan.timeoutMs * 1000,
+    "pause-us": plan.pauseUs,
+    "period-us": plan.periodUs,
+    "warm-up-ms": plan.warmUpMs,
+    "duration-ms": plan.durationMs,
+    datagram: plan.datagramBytes,
+    "busy-poll": plan.busyPoll ? 1 : 0,
+    peer: address.peer,
+    out: address.samplesFile,
+  };
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return [role, ...given.flatMap(([name, value]) => [`--${name}`, String(value)])];
+}
+
+/** How a cell is named in the document. */
+export function cellKey(plan: CellPlan, peer: string, transport: string): BenchCellKey {
+  const isRaw = peer === "raw";
+  return {
+    peer,
+    transport,
+    payloadBytes: plan.payloadBytes,
+    ...(plan.rhythm !== undefined && { rhythm: plan.rhythm }),
+    ...(plan.mode !== undefined && { mode: plan.mode }),
+    ...(!isRaw && { reliability: plan.reliability }),
+    ...(!isRaw && { history: plan.historyDepth === 0 ? "KEEP_ALL" : `KEEP_LAST ${plan.historyDepth}` }),
+    ...(plan.busyPoll && TAKES_BUSY_POLL.has(peer) && { variant: "busyPoll" }),
+  };
+}
+
+const TAKES_BUSY_POLL: ReadonlySet<string> = new Set(["raw", "self"]);

@@ -1,0 +1,63 @@
+// What the commands of `rtps bench` do with their cells: progress, tables, the file.
+
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { benchTables, benchTitle } from "../../report/index.js";
+import type { BenchDocument } from "../../trace/benchDocument.js";
+import { CliError } from "../CliError.js";
+import { drawTable } from "../drawTable.js";
+import { endSignal, exitUnfinished } from "../ending.js";
+import { BenchProgress } from "./BenchProgress.js";
+import { type BenchOptions, choosePeers } from "./benchOptions.js";
+import type { CellPlan } from "./cellPlan.js";
+import { runBench } from "./runBench.js";
+
+/** Runs and reports. Exit code 1 when a cell failed or nothing could be measured. */
+export async function runBenchCommand(
+  benchmark: string,
+  plans: readonly CellPlan[],
+  options: BenchOptions,
+  defaults: { readonly repeats: number },
+): Promise<void> {
+  const peers = choosePeers(options.peers);
+  const repeats = options.repeats ?? (options.quick === true ? 1 : defaults.repeats);
+  const command = `rtps bench ${process.argv.slice(3).join(" ")}`.trim();
+  const signal = endSignal();
+  if (options.json !== undefined) await prepareFile(options.json);
+  const progress = new BenchProgress();
+  try {
+    const document = await runBench({ benchmark, command, peers, plans, repeats }, progress, signal);
+    progress.stop();
+    await reportBench(document, options.json);
+  } catch (error) {
+    progress.stop();
+    if (!signal.aborted) throw error;
+    process.stderr.write("interrupted\n");
+    exitUnfinished();
+  }
+}
+
+/** Tables to standard output, the document to its file. */
+export async function reportBench(document: BenchDocument, file: string | undefined): Promise<void> {
+  const { cells, failures, peers } = document;
+  for (const { title, table } of benchTables(document)) process.stdout.write(`\n${title}\n${drawTable(table)}\n`);
+  for (const failure of failures) process.stdout.write(`failed: ${benchTitle(failure)}: ${failure.reason}\n`);
+  for (const { peer, skipped } of peers)
+    if (skipped !== undefined) process.stdout.write(`${peer} skipped: ${skipped}\n`);
+  if (cells.length === 0 || failures.length > 0) process.exitCode = EXIT_FAILED;
+  if (file === undefined) return;
+  await writeFile(file, `${JSON.stringify(document, null, 1)}\n`);
+  process.stdout.write(`\nwritten: ${file}\n`);
+}
+
+/** Before the run, so that nobody waits minutes to hear of a bad path. */
+async function prepareFile(path: string): Promise<void> {
+  await mkdir(dirname(resolve(path)), { recursive: true });
+  const isDirectory = await stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+  if (isDirectory) throw new CliError(`${path} is a directory: give the path of a file`);
+}
+
+const EXIT_FAILED = 1;

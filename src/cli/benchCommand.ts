@@ -1,0 +1,21 @@
+// `rtps bench`: this project, other stacks and the raw socket, side by side in one run.
+
+import type { Command } from "commander";
+import { defineLatency, defineRtt } from "./bench/latencyBenchmarks.js";
+import { defineRate, defineThroughput } from "./bench/rateBenchmarks.js";
+
+export function defineBench(command: Command): void {
+  const add = (name: string, description: string) =>
+    command.command(name).description(description).copyInheritedSettings(command);
+  defineRtt(add("rtt", "round trips over payloads and rhythms (study A)"));
+  defineLatency(add("latency", "one way on a schedule, 16 B (study B)"));
+  defineRate(add("rate", "16 B samples in a second (study B)"));
+  defineThroughput(add("throughput", "bits in a second, 1 MiB samples (study B)"));
+  command.addHelpText(
+    "after",
+    `
+Each cell (peer, payload, rhythm, …) is measured in fresh processes on 127.0.0.1, over UDP alone; the peers alternate, the
+raw node:dgram floor is one of them. Vendors are measured when their packages are installed (.ci/install-peers.sh) and the
+command runs in the repository. docs/bench.md says how to read the figures.`,
+  );
+}

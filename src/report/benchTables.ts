@@ -1,0 +1,102 @@
+// The figures of a benchmark as rows of text: one table for each payload, rhythm and whatever else was varied.
+
+import type { BenchCellKey, BenchDocument, BenchRange, BenchSummary } from "../trace/benchDocument.js";
+import {
+  formatBytes,
+  formatCount,
+  formatMicroseconds,
+  formatRate,
+  formatRatio,
+  NO_VALUE,
+} from "./formatMicroseconds.js";
+import type { TextTable } from "./textTable.js";
+
+export interface TitledTable {
+  readonly title: string;
+  readonly table: TextTable;
+}
+
+/** "self, 64 B, back_to_back, RELIABLE KEEP_LAST 10". */
+export function benchTitle(key: BenchCellKey): string {
+  return [key.peer, conditionsOf(key), policiesOf(key)].filter((part) => part !== "").join(", ");
+}
+
+/** What was measured under the same conditions is in one table; the raw socket goes with every reliability. */
+export function benchTables({ summaries }: BenchDocument): TitledTable[] {
+  const groups = new Map<string, BenchSummary[]>();
+  for (const summary of summaries) {
+    const group = groups.get(conditionsOf(summary)) ?? [];
+    groups.set(conditionsOf(summary), [...group, summary]);
+  }
+  return [...groups].map(([title, rows]) => ({
+    title,
+    table: rows.some(({ p50Us }) => p50Us !== undefined) ? latencyTable(rows) : rateTable(rows),
+  }));
+}
+
+function latencyTable(rows: readonly BenchSummary[]): TextTable {
+  const others = comparedWith(rows);
+  return {
+    header: [
+      ...["peer, µs", "P50", "of repeats", "P95", "P99", "of repeats", "max", "P99/P50", "CV", "samples", "lost"],
+      ...others.map((peer) => `P50 / ${peer}`),
+    ],
+    rows: rows.map((row) => [
+      rowTitle(row),
+      formatMicroseconds(row.p50Us),
+      formatRange(row.p50RangeUs, formatMicroseconds),
+      formatMicroseconds(row.p95Us),
+      formatMicroseconds(row.p99Us),
+      formatRange(row.p99RangeUs, formatMicroseconds),
+      formatMicroseconds(row.maxUs),
+      formatCount(row.tailAmplification),
+      row.repeatMedianCv === undefined ? NO_VALUE : `${(row.repeatMedianCv * 100).toFixed(1)} %`,
+      formatCount(row.samples),
+      formatCount(row.lost),
+      ...others.map((peer) => formatRatio(row.ratioTo?.[peer])),
+    ]),
+  };
+}
+
+function rateTable(rows: readonly BenchSummary[]): TextTable {
+  const others = comparedWith(rows);
+  return {
+    header: [
+      ...["peer", "samples/s", "of repeats", "bit/s", "offered/s", "lost"],
+      ...others.map((peer) => `rate / ${peer}`),
+    ],
+    rows: rows.map((row) => [
+      rowTitle(row),
+      formatRate(row.samplesPerSecond),
+      formatRange(row.samplesPerSecondRange, formatRate),
+      formatRate(row.bitsPerSecond),
+      formatRate(row.offeredPerSecond),
+      formatCount(row.lost),
+      ...others.map((peer) => formatRatio(row.ratioTo?.[peer])),
+    ]),
+  };
+}
+
+/** Every peer that another one of these was compared with. */
+function comparedWith(rows: readonly BenchSummary[]): string[] {
+  return [...new Set(rows.flatMap(({ ratioTo }) => Object.keys(ratioTo ?? {})))];
+}
+
+function rowTitle(row: BenchSummary): string {
+  return [row.peer, policiesOf(row)].filter((part) => part !== "").join(", ");
+}
+
+function conditionsOf({ payloadBytes, rhythm, mode, participants }: BenchCellKey): string {
+  const loop = mode === undefined ? undefined : `${mode} loop`;
+  const crowd = participants === undefined ? undefined : `${participants} participants`;
+  return [formatBytes(payloadBytes), rhythm, loop, crowd].filter((part) => part !== undefined).join(", ");
+}
+
+function policiesOf({ reliability, history, variant }: BenchCellKey): string {
+  const qos = [reliability, history].filter((part) => part !== undefined).join(" ");
+  return [qos, variant].filter((part) => part !== undefined && part !== "").join(", ");
+}
+
+function formatRange(range: BenchRange | undefined, format: (value: number) => string): string {
+  return range === undefined ? NO_VALUE : `${format(range[0])} … ${format(range[1])}`;
+}
