@@ -72,8 +72,14 @@ export function orderTasks(
 ): readonly BenchTask[] {
   const tasks: BenchTask[] = [];
   for (let repeat = 1; repeat <= repeats; repeat++) {
+    // The raw socket knows no QoS: plans that differ in that alone are one cell to it.
+    const planned = new Set<string>();
     for (const [index, plan] of plans.entries()) {
-      const able = peers.filter((peer) => peer.unsupported(plan) === undefined);
+      const able = peers.filter((peer) => {
+        if (peer.unsupported(plan) !== undefined) return false;
+        const cell = JSON.stringify(cellKey(plan, peer.name, ""));
+        return !planned.has(cell) && planned.add(cell);
+      });
       for (let i = 0; i < able.length; i++) {
         tasks.push({ peer: able[(i + index + repeat - 1) % able.length]!, plan, repeat });
       }
