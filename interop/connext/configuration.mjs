@@ -42,7 +42,7 @@ function announcementPeriod(isMulticast) {
 }
 
 /** Loopback and UDP only. Announcements come quickly: the defaults wait up to a second. */
-function participantQos() {
+export function participantQos() {
   const isMulticast = isLoopbackMulticast();
   return `
       <domain_participant_qos>

@@ -2,6 +2,7 @@
 // Owns: the write schedule, taking samples. QoS is in configuration.mjs, statuses in events.mjs.
 import { setTimeout as sleep } from "node:timers/promises";
 import connector from "rticonnextdds-connector";
+import { readCommands } from "./commands.mjs";
 import { CONFIGURATION_NAME, configurationUrl, endpointNames, payloadMax } from "./configuration.mjs";
 import { emit, emitSample, Statuses } from "./events.mjs";
 import { setPayload, subscriberAccess, writerOperations } from "./native.mjs";
@@ -49,25 +50,6 @@ function open() {
 
 function connectorVersion() {
   return connector.Connector.getVersion().match(/\d+\.\d+\.\d+/)?.[0] ?? "unknown";
-}
-
-function readCommands() {
-  const seen = { go: 0, stop: false, strengths: [], asserts: 0 };
-  const obey = (line) => {
-    if (line === "go") seen.go++;
-    if (line === "stop") seen.stop = true;
-    if (line === "assert") seen.asserts++;
-    const strength = /^strength (\d+)$/.exec(line)?.[1];
-    if (strength !== undefined) seen.strengths.push(Number(strength));
-  };
-  let text = "";
-  process.stdin.on("data", (chunk) => {
-    text += chunk;
-    const lines = text.split("\n");
-    text = lines.pop();
-    for (const line of lines) obey(line);
-  });
-  return seen;
 }
 
 function obeyCommands() {

@@ -58,7 +58,16 @@ export type PeerEvent =
   | { readonly event: "incompatible_qos"; readonly policyId: number }
   | { readonly event: "written" | "done"; readonly count: number }
   | { readonly event: "unsupported" | "error"; readonly message: string }
-  | RosSampleEvent;
+  | RosSampleEvent
+  | ValueEvent;
+
+/** A sample of the programs with rich types (interop/types/README.md). */
+export interface ValueEvent {
+  readonly event: "value";
+  readonly value: unknown;
+  /** The serialized payload as hexadecimal digits; readers of rtps-lab only. */
+  readonly payload?: string;
+}
 
 /** What the programs with types of ROS print (interop/ros/README.md). */
 export type RosSampleEvent =

@@ -71,6 +71,7 @@ export class Matrix {
           [self, peer],
           [peer, self],
         ] as const) {
+          if (scenario.direction === "vendor writes" && writer === self) continue;
           const domain = 1 + (cells.length % DOMAINS);
           const plan = { scenario, writer, reader, domain, root };
           cells.push({ peer, plan, direction: `${writer.name}->${reader.name}` });
@@ -95,7 +96,8 @@ export class Matrix {
     this.noteVersions(run);
     if (run.unsupported !== undefined) return { ...head, status: "not supported", reason: run.unsupported, durationMs };
     const complaints = [...run.complaints, ...tsharkComplaints(tshark)];
-    const common = { ...head, durationMs, ...(tshark === undefined ? {} : { tshark }) };
+    const note = run.note === undefined ? {} : { note: run.note };
+    const common = { ...head, durationMs, ...note, ...(tshark === undefined ? {} : { tshark }) };
     if (complaints.length === 0) return { ...common, status: "passed" };
     const evidence = { ...run.events, stderr: run.stderr };
     return { ...common, status: "failed", reason: complaints.join("; "), evidence };

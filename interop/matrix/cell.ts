@@ -7,6 +7,7 @@ import type { CellRun } from "./results.js";
 import { runRosCell } from "./rosCell.js";
 import { type CellPlan, STEP_TIMEOUT_MS, Stage, sleep } from "./Stage.js";
 import { runScript } from "./script.js";
+import { runTypesCell } from "./typesCell.js";
 
 export type { CellRun } from "./results.js";
 export type { CellPlan } from "./Stage.js";
@@ -15,7 +16,9 @@ export type { CellPlan } from "./Stage.js";
 const SETTLE_MS = 60;
 
 export async function runCell(plan: CellPlan, isolation: Isolation): Promise<CellRun> {
-  if (plan.scenario.kind === "ros") return runRosCell(plan, isolation);
+  const { kind } = plan.scenario;
+  if (kind === "ros") return runRosCell(plan, isolation);
+  if (kind === "types" || kind === "learn") return runTypesCell(plan, isolation);
   const stage = new Stage(plan, isolation);
   const complaints: string[] = [];
   try {

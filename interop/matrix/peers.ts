@@ -3,6 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { DialectName } from "../../src/index.js";
+import type { RichKind } from "../types/contract/richSamples.js";
 import type { Scenario } from "./scenario.js";
 
 export type PeerName = "self" | "cyclone" | "fastdds" | "connext" | "foxglove";
@@ -18,6 +20,12 @@ export interface Peer {
   readonly command: readonly [string, ...string[]];
   /** Its program with types of ROS 2 (interop/ros/README.md); of our own the command line. Undefined: there is none. */
   readonly rosCommand: readonly [string, ...string[]] | undefined;
+  /** Its program with a type of interop/types. Undefined: there is none. */
+  readonly typesCommand: ((type: RichKind) => readonly [string, ...string[]]) | undefined;
+  /** What `rtps sub` says where this peer does not tell its type in a way that can be read; undefined: it does. */
+  readonly untoldType: string | undefined;
+  /** What our writer has to be told so that this peer's readers take what it writes; undefined when nothing. */
+  dialectToRead(scenario: Scenario): DialectName | undefined;
   /** Its readers do not answer a HEARTBEAT while the writer has no sample. */
   readonly isSilentUntilData: boolean;
   /** Its readers do not tell that an instance has lost its last writer, unless that writer unregistered it. */
@@ -65,6 +73,9 @@ function selfPeer(root: string, compiled: boolean): Peer {
     build: () => undefined,
     command,
     rosCommand: [process.execPath, join(root, "dist", "rtps.cjs")],
+    typesCommand: (type) => [...typescriptCommand(root, compiled, join("types", "self")), "--type", type],
+    untoldType: undefined,
+    dialectToRead: () => undefined,
     isSilentUntilData: false,
     isSilentAboutLostWriters: false,
     unsupported: () => undefined,
@@ -74,13 +85,17 @@ function selfPeer(root: string, compiled: boolean): Peer {
 function cyclonePeer(root: string): Peer {
   const folder = join(root, "interop", "cyclone");
   const rosFolder = join(root, "interop", "ros", "cyclone");
+  const typesFolder = join(root, "interop", "types", "cyclone");
   return {
     name: "cyclone",
     title: "Cyclone DDS",
     missing: () => missingTool(["idlc"], "cc", "dds/dds.h"),
-    build: () => runMake(folder) ?? runMake(rosFolder),
+    build: () => runMake(folder) ?? runMake(rosFolder) ?? runMake(typesFolder),
     command: [join(folder, "build", "peer")],
     rosCommand: [join(rosFolder, "build", "peer")],
+    typesCommand: (type) => [join(typesFolder, "build", `peer_${type}`)],
+    untoldType: undefined,
+    dialectToRead: () => undefined,
     isSilentUntilData: false,
     isSilentAboutLostWriters: false,
     unsupported: ({ name }, role) => CYCLONE_LIMITS[name] ?? (role === "sub" ? CYCLONE_READER_LIMITS[name] : undefined),
@@ -108,22 +123,31 @@ const CYCLONE_READER_LIMITS: Readonly<Record<string, string>> = {
 function fastddsPeer(root: string): Peer {
   const folder = join(root, "interop", "fastdds");
   const rosFolder = join(root, "interop", "ros", "fastdds");
+  const typesFolder = join(root, "interop", "types", "fastdds");
   return {
     name: "fastdds",
     title: "Fast DDS",
     missing: () => missingTool(["fastddsgen"], "c++", "fastdds/dds/domain/DomainParticipant.hpp"),
-    build: () => runMake(folder) ?? runMake(rosFolder),
+    build: () => runMake(folder) ?? runMake(rosFolder) ?? runMake(typesFolder),
     command: [join(folder, "build", "peer")],
     rosCommand: [join(rosFolder, "build", "peer")],
+    // What fastddsgen makes of a final and of an appendable type is the same.
+    typesCommand: () => [join(typesFolder, "build", "peer")],
+    untoldType: "it is in plain CDR, a form that Fast DDS 2 alone has: give it with --type FILE.idl#TypeName",
+    dialectToRead: () => undefined,
     isSilentUntilData: false,
     isSilentAboutLostWriters: true,
     unsupported: (scenario, role) => {
       if (scenario.both.representation === "xcdr2")
         return "Fast DDS 2.9 (Fast CDR 1.0) reads and writes XCDR1 only and announces no representation";
+      const { types } = scenario;
+      if (types !== undefined && !types.type.startsWith("plain_")) return FASTDDS_TYPES;
       return FASTDDS_LIMITS[scenario.name] ?? (role === "sub" ? FASTDDS_READER_LIMITS[scenario.name] : undefined);
     },
   };
 }
+
+const FASTDDS_TYPES = "Fast DDS 2.9: fastddsgen 2.3 takes @optional and @mutable and makes the code of plain members";
 
 const FASTDDS_LIMITS: Readonly<Record<string, string>> = {
   "mismatch-presentation":
@@ -153,6 +177,10 @@ function connextPeer(root: string): Peer {
     build: () => undefined,
     command: [process.execPath, join(folder, "peer.mjs")],
     rosCommand: undefined,
+    typesCommand: (type) => [process.execPath, join(folder, "typesPeer.mjs"), "--type", type],
+    // It expects no DHEADER in front of collections (docs/cdr.md).
+    untoldType: undefined,
+    dialectToRead: ({ both }) => (both.representation === "xcdr2" ? "connext" : undefined),
     isSilentUntilData: false,
     isSilentAboutLostWriters: false,
     unsupported: ({ name }, role) => (role === "sub" ? CONNEXT_READER_LIMITS[name] : undefined),
@@ -176,6 +204,9 @@ function foxglovePeer(root: string, compiled: boolean): Peer {
     build: () => undefined,
     command: typescriptCommand(root, compiled, "foxglove"),
     rosCommand: undefined,
+    typesCommand: undefined,
+    untoldType: undefined,
+    dialectToRead: () => undefined,
     isSilentUntilData: true,
     isSilentAboutLostWriters: true,
     unsupported: (scenario, role) => {

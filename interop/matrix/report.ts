@@ -34,6 +34,8 @@ export function renderNotes(results: InteropResults): string {
   const notes = [`peers: ${lines.join(", ")}; isolation: ${results.isolation}`];
   for (const status of ["not installed", "not supported"] as const) notes.push(...reasons(results.cells, status));
   for (const cell of results.cells)
+    if (cell.note !== undefined) notes.push(`${pc.dim("note")} ${cell.direction} ${cell.scenario}: ${cell.note}`);
+  for (const cell of results.cells)
     if (cell.status === "failed") notes.push(`${LABEL.failed} ${cell.direction} ${cell.scenario}: ${cell.reason}`);
   const { totals } = results;
   const seconds = (results.durationMs / 1000).toFixed(1);

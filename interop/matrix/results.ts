@@ -9,6 +9,8 @@ export interface CellRun {
   readonly complaints: string[];
   /** What a vendor said that refuses what the scenario needs. */
   readonly unsupported: string | undefined;
+  /** What somebody had to be told for the cell to pass. */
+  readonly note?: string;
   readonly events: Readonly<Record<Actor, readonly PeerEvent[]>>;
   readonly stderr: string;
 }
@@ -24,6 +26,8 @@ export interface CellResult {
   /** Why it failed, is not supported or not installed. */
   readonly reason?: string;
   readonly durationMs: number;
+  /** What somebody had to be told for it to pass. */
+  readonly note?: string;
   readonly tshark?: TsharkVerdict;
   /** What all sides printed; failed cells only. */
   readonly evidence?: {

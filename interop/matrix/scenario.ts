@@ -1,6 +1,7 @@
 // What a scenario of the interop matrix is: who is told what, what happens in which order, and what has to be seen.
 import type { PeerEvent } from "../contract/events.js";
 import type { PeerOptions } from "../contract/options.js";
+import type { RichKind } from "../types/contract/richSamples.js";
 
 /** What a scenario may set; the rest is the runner's. A writer's gate is set by the kind. */
 export type EndpointOptions = Partial<Omit<PeerOptions, "role" | "domain" | "topic" | "lingerMs" | "timeoutMs">>;
@@ -15,8 +16,11 @@ export interface Scenario {
    * exchange: both start, match, samples flow. late joiner: the reader starts after everything is written.
    * mismatch: both must report the incompatible policy, and nothing may flow. script: what `script` says.
    * ros: `rtps pub --ros` and `rtps sub --ros` against the vendor's program with types of ROS 2.
+   * types: programs with the rich types of interop/types. learn: the vendor's, and `rtps sub` without a type.
    */
-  readonly kind: "exchange" | "late joiner" | "mismatch" | "script" | "ros";
+  readonly kind: "exchange" | "late joiner" | "mismatch" | "script" | "ros" | "types" | "learn";
+  /** Both, unless said otherwise. */
+  readonly direction?: "vendor writes";
   /** Settings of all sides. */
   readonly both: EndpointOptions;
   readonly writer?: EndpointOptions;
@@ -27,6 +31,13 @@ export interface Scenario {
   readonly script?: Script;
   /** ros only. */
   readonly ros?: RosExchange;
+  /** types and learn only. */
+  readonly types?: TypesExchange;
+}
+
+export interface TypesExchange {
+  readonly type: RichKind;
+  readonly count: number;
 }
 
 export interface RosExchange {

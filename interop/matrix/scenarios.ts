@@ -4,6 +4,7 @@ import { ACCESS_SCENARIOS } from "./accessScenarios.js";
 import { QOS_SCENARIOS } from "./qosScenarios.js";
 import { ROS_SCENARIOS } from "./rosScenarios.js";
 import type { EndpointOptions, Scenario } from "./scenario.js";
+import { TYPES_SCENARIOS } from "./typesScenarios.js";
 
 const SAMPLES = 20;
 const POLICY = { durability: 2, presentation: 3, deadline: 4, ownership: 6, liveliness: 8, reliability: 11 };
@@ -118,6 +119,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...QOS_SCENARIOS,
   ...ACCESS_SCENARIOS,
   ...ROS_SCENARIOS,
+  ...TYPES_SCENARIOS,
 ];
 
 function mismatch(policy: keyof typeof POLICY, writer: EndpointOptions, reader: EndpointOptions): Scenario {

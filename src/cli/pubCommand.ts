@@ -1,6 +1,7 @@
 // `rtps pub TOPIC`: publishes samples from JSON lines on standard input, or one given with --data.
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import type { DialectName } from "../index.js";
 import { CliError } from "./CliError.js";
 import { endSignal } from "./ending.js";
 import { JsonSamples } from "./jsonValues.js";
@@ -14,6 +15,7 @@ import { LinesOf, type WritingOptions, writeSamples } from "./writeSamples.js";
 interface PubOptions extends DomainOptions, QosOptions, RosOptions, WritingOptions {
   readonly type?: string;
   readonly data?: string;
+  readonly dialect?: DialectName;
 }
 
 export function definePub(command: Command): void {
@@ -28,6 +30,11 @@ export function definePub(command: Command): void {
     .option("-w, --wait <readers>", "wait until this many readers can receive", integer(0, 10_000), 1)
     .option("--timeout <seconds>", "give up waiting after this long", seconds, 10)
     .option("--dispose", "dispose every instance at the end")
+    .addOption(
+      new Option("--dialect <vendor>", "write as this vendor does, for its readers (default: what most vendors read)")
+        .choices(["spec", "cyclone", "fastdds", "connext"])
+        .conflicts("ros"),
+    )
     .option("-v, --verbose", "say on standard error what happens")
     .addHelpText(
       "after",
@@ -62,8 +69,12 @@ async function runPub(
   const participant = await openParticipant(settings.participant);
   try {
     const topic = participant.createTopic(topicName, type);
-    await writeSamples(participant, topic, { qos: settings.qos }, source, options, signal);
+    await writeSamples(participant, topic, { qos: settings.qos, codec: dialectOf(options) }, source, options, signal);
   } finally {
     await participant.close();
   }
+}
+
+function dialectOf({ dialect }: PubOptions): { readonly dialect?: DialectName } {
+  return dialect === undefined ? {} : { dialect };
 }

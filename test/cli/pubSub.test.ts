@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { parseIdl } from "../../src/index.js";
 import { SHAPE, type Shape } from "../dcps/support.js";
 import { closeHere, lines, MAIN, NET, openHere, rtps, SHAPES, start, stopAll, writeTemporary } from "./support.js";
 
@@ -108,6 +109,24 @@ test("what sub prints, pub takes", async () => {
   const second = start(["sub", "Rich2", "--type", RICH, "--count", "1", ...NET]);
   assert.is((await rtps(["pub", "Rich2", "--type", RICH, ...NET], out)).err, "");
   assert.is((await second.ended).out, out);
+});
+
+test("--dialect writes what readers of that vendor take", async () => {
+  const idl = "@final struct Words { sequence<string> words; };";
+  const file = writeTemporary("words.idl", idl);
+  const here = await openHere();
+  const reader = here.createReader(here.createTopic("Words", parseIdl(idl).struct("Words")), {
+    qos: { reliability: "reliable", dataRepresentation: "xcdr2" },
+    // Without a DHEADER in front of the sequence.
+    codec: { dialect: "connext" },
+  });
+  const how = ["--representation", "xcdr2", "--dialect", "connext", "--data", '{"words":["ab"]}'];
+  const { code, err } = await rtps(["pub", "Words", "--type", `${file}#Words`, ...how, ...NET]);
+  assert.is(code, 0, err);
+  for await (const { data } of reader) {
+    assert.equal(data, { words: ["ab"] });
+    break;
+  }
 });
 
 test("--count, --rate and --dispose of pub, --info of sub", async () => {

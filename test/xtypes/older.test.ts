@@ -1,4 +1,5 @@
-// TypeObjects of XTypes 1.0 as Connext announces them: the name comes out, and nothing else does any harm.
+// What others announce of their types in older ways: TypeObjects of XTypes 1.0 as Connext has them, of which the name
+// comes out and nothing else does any harm; and the TypeInformation of Fast DDS 2.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +8,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { CdrError } from "../../src/cdr/index.js";
 import { olderTypeName } from "../../src/dcps/types/olderType.js";
-import { compressedTypeObject, typeNameInV1 } from "../../src/xtypes/index.js";
+import { DEFAULT_LIMITS } from "../../src/rtps/behavior/tuning.js";
+import { compressedTypeObject, TypeProblem, TypeRegistry, typeNameInV1 } from "../../src/xtypes/index.js";
 import { CAPTURES } from "../inspect/fixtures.js";
 import { bytesOf } from "./support.js";
 
@@ -106,5 +108,16 @@ function member(id: number, octets: readonly number[]): number[] {
   const words = new Uint8Array(Uint32Array.of(id, octets.length).buffer);
   return [0x01, 0x7f, 8, 0, ...words, ...octets];
 }
+
+test("the TypeInformation of Fast DDS 2 is called what it is", () => {
+  // The beginning of what Fast DDS 2.9.1 announced.
+  const octets = bytesOf("00010000f1619a4c149f184c5c129c395058fa00670100000e0000000e00000004000000");
+  const problem = new TypeRegistry(DEFAULT_LIMITS).describe(octets);
+  assert.ok(problem instanceof TypeProblem);
+  assert.is(
+    problem.message,
+    "its TypeInformation cannot be read: it is in plain CDR, a form that Fast DDS 2 alone has",
+  );
+});
 
 test.run();

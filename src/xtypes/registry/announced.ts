@@ -2,6 +2,7 @@
 
 import { CdrError } from "../../cdr/index.js";
 import { keyOf, type TypeKey } from "../identifiers.js";
+import * as kinds from "../kinds.js";
 import { typeInformationCodec } from "../wire/codecs.js";
 import type { TypeIdentifier } from "../wire/identifierTypes.js";
 import type { TypeIdentifierWithDependencies } from "../wire/typeInformationTypes.js";
@@ -38,6 +39,7 @@ export function announcedIn(typeInformation: Uint8Array): Announced | CdrError {
 
 function readAnnounced(octets: Uint8Array): Announced | CdrError {
   if (octets.length < 4) return new CdrError("truncated", "TypeInformation is too short");
+  if (isPlainCdr(octets)) return new CdrError("bad-value", "it is in plain CDR, a form that Fast DDS 2 alone has");
   const length = new DataView(octets.buffer, octets.byteOffset, octets.length).getUint32(0, true);
   const decoded = typeInformationCodec.decode(octets, length <= octets.length);
   if (decoded instanceof CdrError) return decoded;
@@ -45,6 +47,12 @@ function readAnnounced(octets: Uint8Array): Announced | CdrError {
   const minimal = announcedType(decoded.minimal);
   const key = complete?.key ?? minimal?.key;
   return key === undefined ? new CdrError("bad-value", "TypeInformation names no type") : { complete, minimal, key };
+}
+
+/** An encapsulation header and the kind of a hash. XTypes 1.3 has the length and the header of a member there. */
+function isPlainCdr(octets: Uint8Array): boolean {
+  const isHeader = octets[0] === 0 && octets[1]! <= 1 && octets[2] === 0 && octets[3] === 0;
+  return isHeader && (octets[4] === kinds.EK_MINIMAL || octets[4] === kinds.EK_COMPLETE);
 }
 
 function announcedType(given: TypeIdentifierWithDependencies): AnnouncedType | undefined {
