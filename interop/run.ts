@@ -6,6 +6,7 @@ import { availableParallelism, release } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, CommanderError } from "commander";
+import type { PayloadEntry } from "../src/index.js";
 import { availableIsolation, type Isolation } from "./matrix/isolation.js";
 import { Matrix } from "./matrix/Matrix.js";
 import { createPeers, type Peer, type PeerName } from "./matrix/peers.js";
@@ -19,6 +20,7 @@ interface RunnerOptions {
   scenario: string[];
   json: string;
   capture?: string;
+  record?: string;
   self: string;
   require: string[];
   jobs: number;
@@ -51,6 +53,7 @@ function createCommand(): Command {
     .option("--scenario <name>", "only this scenario (may be repeated)", collect, [])
     .option("--json <file>", "where the results go", join("out", "interop.json"))
     .option("--capture <folder>", "capture every cell there and have tshark judge our datagrams")
+    .option("--record <file>", "write the payloads of types-* cells there, as rtps cdr check reads them")
     .option("--require <name>", "fail when this peer is not installed (may be repeated)", collect, [])
     .option("--self <name>", "put another peer in the place of rtps-lab, to test the peers themselves", "self")
     .option("--jobs <n>", "cells at the same time", parseJobs, Math.min(2, availableParallelism()))
@@ -139,8 +142,12 @@ async function runMatrix(options: RunnerOptions, all: Map<PeerName, Peer>): Prom
   const started = new Date();
   const isolation = await chooseIsolation(options.isolation);
   const onCell = (cell: InteropResults["cells"][number]) => process.stderr.write(`${cellLine(cell)}\n`);
-  const matrix = new Matrix({ root, self, peers, scenarios, isolation, captureFolder, jobs: options.jobs, onCell });
+  const recorded: PayloadEntry[] = [];
+  const onPayloads = (payloads: readonly PayloadEntry[]) => recorded.push(...payloads);
+  const settings = { root, self, peers, scenarios, isolation, captureFolder, jobs: options.jobs };
+  const matrix = new Matrix({ ...settings, onCell, onPayloads });
   const cells = await matrix.run();
+  if (options.record !== undefined) writePayloads(options.record, recorded);
   return {
     startedAt: started.toISOString(),
     durationMs: Date.now() - started.getTime(),
@@ -156,6 +163,14 @@ async function runMatrix(options: RunnerOptions, all: Map<PeerName, Peer>): Prom
     totals: countByStatus(cells),
     cells,
   };
+}
+
+/** In an order that does not depend on which cell came first. One payload a line. */
+function writePayloads(file: string, payloads: readonly PayloadEntry[]): void {
+  const keyOf = ({ vendor, name }: PayloadEntry) => `${vendor} ${name}`;
+  const sorted = [...payloads].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const lines = sorted.map((payload) => JSON.stringify(payload));
+  writeFileSync(resolve(file), `[\n${lines.join(",\n")}\n]\n`);
 }
 
 function report(results: InteropResults, options: RunnerOptions): number {

@@ -29,10 +29,16 @@ const EXAMPLES: readonly Example[] = [...TEXT.matchAll(/^```(cdr|keyhash)\n(.*?)
     representation: value.endsWith("XCDR1") ? "xcdr1" : "xcdr2",
     lines: lines.map((line) => {
       const [hex = "", names = ""] = line.split("  ");
-      return [hex.replaceAll(" ", ""), names.split(" ")] as const;
+      return [hex.replaceAll(" ", ""), withVersions(names.split(" "), body!)] as const;
     }),
   };
 });
+
+/** A dialect of an older version does as the vendor's other one where it is not named. */
+function withVersions(names: readonly string[], example: string): string[] {
+  const older = Object.keys(DIALECTS).filter((name) => name.includes("-") && !example.includes(name));
+  return [...names, ...older.filter((name) => names.includes(name.split("-")[0]!))];
+}
 
 test("the bytes are what is written, and read back", () => {
   for (const { kind, idl, json, representation, lines } of EXAMPLES) {
@@ -44,7 +50,9 @@ test("the bytes are what is written, and read back", () => {
         const codec = compileCodec(type, { representation, ...dialect });
         const bytes =
           kind === "keyhash" ? codec.keyHash(value) : codec.serialize(value).subarray(0, codec.serializedSize(value));
-        assert.is(Buffer.from(bytes).toString("hex"), hex, `${idl} ${name}`);
+        const isUncounted = kind === "cdr" && name === "fastdds-2";
+        const expected = isUncounted ? `${hex.slice(0, 4)}0000${hex.slice(8)}` : hex;
+        assert.is(Buffer.from(bytes).toString("hex"), expected, `${idl} ${name}`);
         if (kind === "cdr") assert.equal(toJson(type, codec.deserialize(bytes)), json, `${idl} ${name} read`);
       }
     }

@@ -59,7 +59,9 @@ export type PeerEvent =
   | { readonly event: "written" | "done"; readonly count: number }
   | { readonly event: "unsupported" | "error"; readonly message: string }
   | RosSampleEvent
-  | ValueEvent;
+  | ValueEvent
+  /** The key hash, as the vendor computes it, of the sample that is written next; where the vendor tells. */
+  | { readonly event: "key"; readonly hash: string };
 
 /** A sample of the programs with rich types (interop/types/README.md). */
 export interface ValueEvent {

@@ -1,5 +1,6 @@
 // Runs the cells that were asked for, a few at a time, each in its own namespace and its own domain.
 import { join } from "node:path";
+import type { PayloadEntry } from "../../src/index.js";
 import type { PeerEvent } from "../contract/events.js";
 import { type Capture, judgeCapture, startCapture, type TsharkVerdict } from "./capture.js";
 import { type CellPlan, type CellRun, runCell } from "./cell.js";
@@ -18,6 +19,8 @@ export interface MatrixOptions {
   readonly captureFolder: string | undefined;
   readonly jobs: number;
   readonly onCell: (cell: CellResult) => void;
+  /** Told what the vendor's writer sent in a cell that passed. */
+  readonly onPayloads?: (payloads: readonly PayloadEntry[]) => void;
 }
 
 interface Cell {
@@ -98,7 +101,10 @@ export class Matrix {
     const complaints = [...run.complaints, ...tsharkComplaints(tshark)];
     const note = run.note === undefined ? {} : { note: run.note };
     const common = { ...head, durationMs, ...note, ...(tshark === undefined ? {} : { tshark }) };
-    if (complaints.length === 0) return { ...common, status: "passed" };
+    if (complaints.length === 0) {
+      this.options.onPayloads?.(run.payloads ?? []);
+      return { ...common, status: "passed" };
+    }
     const evidence = { ...run.events, stderr: run.stderr };
     return { ...common, status: "failed", reason: complaints.join("; "), evidence };
   }

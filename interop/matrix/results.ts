@@ -1,4 +1,5 @@
 // What the matrix reports: the shape of out/interop.json.
+import type { PayloadEntry } from "../../src/index.js";
 import type { PeerEvent } from "../contract/events.js";
 import type { TsharkVerdict } from "./capture.js";
 import type { Actor } from "./scenario.js";
@@ -11,6 +12,8 @@ export interface CellRun {
   readonly unsupported: string | undefined;
   /** What somebody had to be told for the cell to pass. */
   readonly note?: string;
+  /** What the vendor's writer sent, where the reader tells the bytes, in the format of `rtps cdr check`. */
+  readonly payloads?: readonly PayloadEntry[];
   readonly events: Readonly<Record<Actor, readonly PeerEvent[]>>;
   readonly stderr: string;
 }

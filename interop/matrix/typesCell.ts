@@ -1,7 +1,10 @@
 // Cells of the kinds `types` and `learn`: programs with the rich type of interop/types on both sides, or the vendor's on
 // the writing side and `rtps sub` on the other, which is told no type. Values are compared member by member.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { PayloadEntry } from "../../src/index.js";
 import type { PeerEvent } from "../contract/events.js";
-import { RICH_TOPIC, richSample, valueDifference } from "../types/contract/richSamples.js";
+import { RICH_TOPIC, RICH_TYPE, richSample, valueDifference } from "../types/contract/richSamples.js";
 import { CommandProcess } from "./CommandProcess.js";
 import type { Isolation } from "./isolation.js";
 import { PeerProcess } from "./PeerProcess.js";
@@ -95,7 +98,8 @@ class TypesCell extends Cell {
     const stderr = [writer.stderr, reader.stderr].join("\n").trim();
     const [, dialect] = this.dialect();
     const note = dialect === undefined ? {} : { note: `our writer has to speak the dialect ${dialect}` };
-    return { complaints: [...complaints, ...errors], unsupported: refusals[0], ...note, events, stderr };
+    const payloads = this.payloads(writer, reader);
+    return { complaints: [...complaints, ...errors], unsupported: refusals[0], ...note, payloads, events, stderr };
   }
 
   private async play(writer: PeerProcess, reader: PeerProcess): Promise<string[]> {
@@ -110,6 +114,23 @@ class TypesCell extends Cell {
     await reader.until((events) => events.filter((one) => one.event === "value").length >= count, STEP_TIMEOUT_MS);
     await sleep(SETTLE_MS);
     return this.compare(eventsOf(reader, "value").map(({ value }) => value));
+  }
+
+  private payloads(writer: PeerProcess, reader: PeerProcess): PayloadEntry[] {
+    const [ready] = eventsOf(writer, "ready");
+    const { scenario, root } = this.plan;
+    const idl = readFileSync(join(root, "interop", "types", "contract", `rich_${this.exchange.type}.idl`), "utf8");
+    const hashes = eventsOf(writer, "key").map(({ hash }) => hash);
+    return eventsOf(reader, "value").flatMap(({ value, payload }) => {
+      if (payload === undefined || ready === undefined) return [];
+      const i = idOf(value) - idOf(richSample(this.exchange.type, 0));
+      const hash = hashes[i] === undefined ? {} : { keyHashHex: hashes[i] };
+      return {
+        ...{ name: `${scenario.name}/${i}`, idl, type: RICH_TYPE, value: richSample(this.exchange.type, i) },
+        ...{ vendor: `${ready.vendor}-${ready.version}`, payloadHex: payload, ...hash },
+        representation: scenario.both.representation === "xcdr2" ? "XCDR2" : "XCDR1",
+      };
+    });
   }
 
   /** How our writer has to talk to this vendor's readers where its default is not what they take. */

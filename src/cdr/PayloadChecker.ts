@@ -17,7 +17,7 @@ export interface PayloadEntry {
   readonly idl: string;
   readonly type: string;
   readonly value: unknown;
-  /** `cyclone-11.0.1`: what stands before the first hyphen names the dialect; `spec` when that is none. */
+  /** `cyclone-11.0.1`: vendor and version, which name the dialect (`dialectOfVendor`). */
   readonly vendor: string;
   readonly representation: "XCDR1" | "XCDR2";
   /** With the encapsulation header. The padding at the end may be missing. */
@@ -104,10 +104,12 @@ export class PayloadChecker {
   }
 }
 
-/** The dialect that a vendor's name, with or without version, stands for. */
+/** The dialect that a vendor's name stands for, such as `cyclone`, `cyclone-0.10.2` or `fastdds-3.6.2`; else `spec`. */
 export function dialectOfVendor(vendor: string): DialectName {
-  const name = vendor.split("-")[0]!.toLowerCase();
-  return Object.hasOwn(DIALECTS, name) ? (name as DialectName) : "spec";
+  const name = vendor.toLowerCase();
+  const begins = (dialect: string) => [`${dialect}-`, `${dialect}.`].some((part) => `${name}.`.startsWith(part));
+  const fitting = (Object.keys(DIALECTS) as DialectName[]).filter((dialect) => begins(dialect));
+  return fitting.sort((a, b) => b.length - a.length)[0] ?? "spec";
 }
 
 class EntryCheck {

@@ -109,8 +109,8 @@ export interface DialectRules {
   readonly paddingInOptions: boolean;
 }
 
-/** Names of the dialects that come with the package. */
-export type DialectName = "spec" | "cyclone" | "fastdds" | "connext";
+/** Names of the dialects that come with the package. Those with a version are older than the ones without. */
+export type DialectName = "spec" | "cyclone" | "cyclone-0.10" | "fastdds" | "fastdds-2" | "connext";
 
 /** A named dialect, or rules of one's own. */
 export type Dialect = DialectName | DialectRules;
@@ -164,6 +164,9 @@ const cyclone: DialectRules = {
   keyHashSize: "payloadInXcdr1",
 };
 
+/** Cyclone DDS 0.10.2, where it differs. */
+const cyclone010: DialectRules = { ...cyclone, name: "cyclone-0.10", mustUnderstand: "declaredOrKey" };
+
 /** Fast DDS 3.6.2 with generated types. */
 const fastdds: DialectRules = {
   ...spec,
@@ -182,6 +185,9 @@ const fastdds: DialectRules = {
   discriminatorMustUnderstand: false,
   keyHashSize: "generatedBound",
 };
+
+/** Fast DDS 2.9.1, where it differs. */
+const fastdds2: DialectRules = { ...fastdds, name: "fastdds-2", paddingInOptions: false };
 
 /** Connext 7.7.0 with its default compliance settings. */
 const connext: DialectRules = {
@@ -207,7 +213,9 @@ const connext: DialectRules = {
 export const DIALECTS: Readonly<Record<DialectName, DialectRules>> = Object.freeze({
   spec: Object.freeze(spec),
   cyclone: Object.freeze(cyclone),
+  "cyclone-0.10": Object.freeze(cyclone010),
   fastdds: Object.freeze(fastdds),
+  "fastdds-2": Object.freeze(fastdds2),
   connext: Object.freeze(connext),
 });
 

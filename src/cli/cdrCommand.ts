@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 
-const DIALECTS = ["spec", "cyclone", "fastdds", "connext"];
+const DIALECTS = ["spec", "cyclone", "cyclone-0.10", "fastdds", "fastdds-2", "connext"];
 
 export function defineCdr(command: Command): void {
   const check = command

@@ -32,7 +32,7 @@ export function definePub(command: Command): void {
     .option("--dispose", "dispose every instance at the end")
     .addOption(
       new Option("--dialect <vendor>", "write as this vendor does, for its readers (default: what most vendors read)")
-        .choices(["spec", "cyclone", "fastdds", "connext"])
+        .choices(["spec", "cyclone", "cyclone-0.10", "fastdds", "fastdds-2", "connext"])
         .conflicts("ros"),
     )
     .option("-v, --verbose", "say on standard error what happens")

@@ -126,6 +126,14 @@ void rich_emit(const rich_sample *sample, bool with_optional)
   fflush(stdout);
 }
 
+void types_emit_key(const uint8_t *hash)
+{
+  printf("{\"event\":\"key\",\"hash\":\"");
+  for (int i = 0; i < 16; i++) printf("%02x", hash[i]);
+  printf("\"}\n");
+  fflush(stdout);
+}
+
 static void emit_lists(const rich_sample *sample)
 {
   printf(",\"history\":[");

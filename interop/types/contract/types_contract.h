@@ -95,6 +95,9 @@ int rich_room(size_t length, int max);
 /** @param with_optional whether the type has the optional members at all */
 void rich_emit(const rich_sample *sample, bool with_optional);
 
+/** What the vendor makes of the key of the sample that is written next: 16 octets. */
+void types_emit_key(const uint8_t *hash);
+
 #ifdef __cplusplus
 }
 #endif

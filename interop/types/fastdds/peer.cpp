@@ -81,7 +81,7 @@ private:
 
     Topic* create_topic()
     {
-        TypeSupport type(new lab::RichPubSubType());
+        TypeSupport& type = type_;
         if (options_.announce) registertypesTypes();
         type->auto_fill_type_object(options_.announce);
         type->auto_fill_type_information(options_.announce);
@@ -144,6 +144,7 @@ private:
             rich_sample sample;
             rich_fill(i, &sample);
             lab::Rich value = value_of(sample);
+            emit_key(value);
             if (!writer_->write(&value)) fail("write");
             for (int64_t next = peer_now_ms() + PERIOD_MS; peer_now_ms() < next;)
             {
@@ -155,6 +156,14 @@ private:
         {
         }
         return options_.count;
+    }
+
+    // The key hash as Fast DDS has it, for the golden payloads.
+    void emit_key(lab::Rich& value)
+    {
+        eprosima::fastrtps::rtps::InstanceHandle_t handle;
+        if (!type_->getKey(&value, &handle, false)) fail("getKey");
+        types_emit_key(handle.value);
     }
 
     int take()
@@ -181,6 +190,7 @@ private:
 
     const types_options options_;
     const int64_t deadline_;
+    TypeSupport type_{new lab::RichPubSubType()};
     DomainParticipant* participant_ = nullptr;
     DataWriter* writer_ = nullptr;
     DataReader* reader_ = nullptr;
