@@ -217,7 +217,10 @@ test("mistakes in the arguments", async () => {
     [["encode", "-t", types, '{"name":"123456789"}'], /name: a string of 9 bytes, the bound is 8$/],
     [["encode", "-t", types, "{}", "--key", "--key-hash"], /--key and --key-hash exclude each other/],
     [["encode", "-t", types.replace("#Everything", "#Keyless"), "{}", "--key-hash"], /Keyless has no @key member/],
-    [["encode", "-t", types, "{}", "--dialect", "opendds"], /Allowed choices are spec, cyclone, fastdds, connext/],
+    [
+      ["encode", "-t", types, "{}", "--dialect", "opendds"],
+      /Allowed choices are spec, cyclone, cyclone-0\.10, fastdds, fastdds-2, connext/,
+    ],
     [["check", "x", "--representation", "xml"], /Give xcdr1 or xcdr2/],
   ];
   for (const [args, message] of cases) {
