@@ -11,6 +11,7 @@ import { PAYLOAD_KEY, PAYLOAD_NONE } from "../rtps/structure/cacheChange.js";
 import { toHex } from "../rtps/structure/guid.js";
 import { locatorToString } from "../rtps/structure/locator.js";
 import type { NumberSet } from "../rtps/structure/NumberSet.js";
+import { type DissectedParameter, type DissectedParameters, dissectParameters } from "./dissectParameters.js";
 import { flagNamesOf } from "./flagNames.js";
 
 /** Numbers, hex text for octets and entity ids, "seconds.fraction" in hex for times, members for sets. */
@@ -37,6 +38,10 @@ export interface DissectedSubmessage {
   /** The engine would drop it and the rest of the datagram. Only fixed fields are listed then. */
   readonly malformed: boolean;
   readonly fields: readonly DissectedField[];
+  /** Of the inline QoS, then of discovery data; empty if there are none. */
+  readonly parameters: readonly DissectedParameter[];
+  /** The offset of the first octet that could not be understood, if the submessage has one. */
+  readonly gaveUpAt: number | undefined;
 }
 
 export interface Dissection {
@@ -82,6 +87,7 @@ function dissectSubmessage(reader: MessageReader): DissectedSubmessage {
   const malformed = !readTail(reader, tail);
   const fixed = fixedLayout(reader);
   const fields = fixed !== undefined ? layoutFields(reader, fixed, bodyOffset) : [];
+  const lists = malformed ? [] : listsOf(reader, tail);
   return {
     kind,
     name: kinds.submessageName(kind),
@@ -92,7 +98,26 @@ function dissectSubmessage(reader: MessageReader): DissectedSubmessage {
     littleEndian,
     malformed,
     fields: malformed ? fields : [...fields, ...tail],
+    parameters: lists.flatMap(({ parameters }) => parameters),
+    gaveUpAt: malformed ? bodyOffset : lists.find(({ gaveUpAt }) => gaveUpAt !== undefined)?.gaveUpAt,
   };
+}
+
+/** The parameter lists among these fields: inline QoS, and what builtin writers put into PL_CDR. */
+function listsOf(reader: MessageReader, tail: readonly DissectedField[]): DissectedParameters[] {
+  const { bytes, view, bodyOffset } = reader;
+  const isBuiltin = reader.kind === kinds.SUBMESSAGE_DATA && (bytes[bodyOffset + WRITER_KIND]! & 0xc0) === 0xc0;
+  const lists: DissectedParameters[] = [];
+  for (const { name, offset, span } of tail) {
+    const end = offset + span;
+    if (name === "inlineQos") lists.push(dissectParameters(bytes, view, offset, end, reader.littleEndian));
+    if (!isBuiltin || !name.startsWith("serialized")) continue;
+    const id = view.getUint16(offset);
+    if (id === PL_CDR_BE || id === PL_CDR_LE) {
+      lists.push(dissectParameters(bytes, view, offset + ENCAPSULATION_SPAN, end, id === PL_CDR_LE));
+    }
+  }
+  return lists;
 }
 
 /** The layout of the fixed fields, if the body is long enough to hold them. */
@@ -273,6 +298,12 @@ function pushLocators(
 function pushOctets(reader: MessageReader, out: DissectedField[], name: string, offset: number, end: number): void {
   if (end > offset) out.push({ name, offset, span: end - offset, value: toHex(reader.bytes, offset, end - offset) });
 }
+
+/** Of the last octet of writerId in the body of DATA. */
+const WRITER_KIND = 11;
+const ENCAPSULATION_SPAN = 4;
+const PL_CDR_BE = 0x0002;
+const PL_CDR_LE = 0x0003;
 
 /** "RTPX". */
 const RTPX = "52545058";

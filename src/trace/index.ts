@@ -16,6 +16,7 @@ export {
 } from "./joinRecords.js";
 export { type ReaderRecords, ReaderTrace, type ReaderTraceOptions, UNTRACED_WRITER } from "./ReaderTrace.js";
 export { decodeSamples, encodeSamples } from "./rawSamples.js";
+export * from "./sourceLatency.js";
 export * from "./stages.js";
 export * from "./stagesDocument.js";
 export { measureStampCost, type StampCost } from "./stampCost.js";
