@@ -31,6 +31,8 @@ export function watchOutput(): void {
     process.stderr.write(`rtps: cannot write to standard output: ${error.message}\n`);
     process.exit(EXIT_USAGE);
   });
+  // Where complaints cannot be written nobody is to be told; the exit code says it.
+  process.stderr.on("error", () => undefined);
 }
 
 /** Resolves after `ms`, or as soon as the signal aborts. */

@@ -10,6 +10,7 @@ import type { Reliability, StagesDocument } from "../trace/stagesDocument.js";
 import { CliError } from "./CliError.js";
 import { drawTable } from "./drawTable.js";
 import { endSignal, exitUnfinished } from "./ending.js";
+import { EXIT_USAGE } from "./exitCodes.js";
 import { integer } from "./options.js";
 import type { CellPlan } from "./stages/plan.js";
 import { runStages } from "./stages/runStages.js";
@@ -117,15 +118,25 @@ function cellPlans(options: StagesOptions): CellPlan[] {
   );
 }
 
+/** A full disk must not cost the figures that the measurement took: they are still printed. */
+async function write(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text);
+  } catch (error) {
+    process.stderr.write(`rtps: cannot write ${path}: ${(error as Error).message}\n`);
+    process.exitCode = EXIT_USAGE;
+  }
+}
+
 async function report(document: StagesDocument, options: StagesOptions): Promise<void> {
-  await writeFile(options.json, `${JSON.stringify(document, null, 1)}\n`);
-  await writeFile(options.html, renderStagesReport(document));
+  await write(options.json, `${JSON.stringify(document, null, 1)}\n`);
+  await write(options.html, renderStagesReport(document));
   for (const cell of document.cells) {
     process.stdout.write(`\n${pc.bold(cellTitle(cell))}  ${cell.samples} samples, ${cell.lost} lost\n`);
     process.stdout.write(`${drawTable(stageTable(cell))}\n`);
   }
   process.stdout.write(`\n${drawTable(overviewTable(document))}\n\n`);
-  process.stdout.write(`written: ${options.json}, ${options.html}\n`);
+  if (process.exitCode === undefined) process.stdout.write(`written: ${options.json}, ${options.html}\n`);
 }
 
 /** Before the run, so that nobody waits a minute to hear of a bad path. */

@@ -82,6 +82,10 @@ function write(path: string | undefined, text: string): void {
     return;
   }
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === true && readFileSync(path, "utf8") === text) return;
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new CliError(`cannot write ${path}: ${(error as Error).message}`);
+  }
 }

@@ -27,7 +27,13 @@ export async function runShape(args: readonly string[], program: string): Promis
     return EXIT.badArguments;
   }
   const unread = new AbortController();
-  const output = new LineOutput(standardOutput(), () => unread.abort());
+  let isBroken = false;
+  const output = new LineOutput(standardOutput(), (error) => {
+    // That nobody reads any more is an end like any other; a full disk is not.
+    isBroken = error.code !== "EPIPE";
+    if (isBroken) process.stderr.write(`${program}: cannot write to standard output: ${error.message}\n`);
+    unread.abort();
+  });
   const signal = AbortSignal.any([endSignal(), unread.signal]);
   signal.addEventListener("abort", () => output.unlimit());
   const context = contextOf(parsed.options, output, signal);
@@ -35,7 +41,7 @@ export async function runShape(args: readonly string[], program: string): Promis
   const exitCode = await run(context);
   await Promise.race([output.flushed(), new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref())]);
   output.abandon();
-  return exitCode;
+  return isBroken ? EXIT.failed : exitCode;
 }
 
 async function run(context: ShapeContext): Promise<number> {
