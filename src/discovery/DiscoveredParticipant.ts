@@ -16,6 +16,11 @@ import type { RemoteEndpoint } from "./RemoteEndpoint.js";
 /** A lease of zero (seen in the wild) or nearly so would only make us spin. */
 const MIN_LEASE_MS = 100;
 
+/** A timer is not that late unless the process was stopped or the clock has jumped. */
+const ASLEEP_MS = 500;
+/** Longer than it takes to read what waits in the sockets. */
+const WAKING_MS = 500;
+
 /** Longer than a datagram is under way. */
 const OVERTAKEN_MS = 1000;
 
@@ -68,10 +73,18 @@ export class DiscoveredParticipant implements Timed {
     return Math.max(this.data.leaseDurationMs, MIN_LEASE_MS);
   }
 
-  /** True once its lease has run out without a word from it. */
+  /**
+   * True once its lease has run out without a word from it. A lease that is found to have ended long ago ended while this
+   * process was asleep: what came meanwhile waits in the sockets, so the participant has a moment to be heard.
+   */
   isExpired(now: Ms): boolean {
+    const { remote, leaseMs } = this;
     // The same sum as in rearm(): by rounding, a difference could fall short at the very instant it is due.
-    return now >= this.remote.lastHeardAt + this.leaseMs;
+    const endsAt = remote.lastHeardAt + leaseMs;
+    if (now < endsAt) return false;
+    if (now - endsAt < ASLEEP_MS) return true;
+    remote.lastHeardAt = now - leaseMs + Math.min(leaseMs, WAKING_MS);
+    return false;
   }
 
   /** Where discovery traffic goes; undefined if it has no address that can be used. */

@@ -73,7 +73,8 @@ export type TransportFacts = Pick<
   | "multicastGroup"
   | "buffers"
   | "counters"
->;
+> &
+  Partial<Pick<UdpTransport, "receiveBufferOverruns">>;
 
 /**
  * Opens the sockets and starts. Rejects with a TransportError, PortError or RangeError (a tuning that makes no sense)

@@ -11,6 +11,7 @@ import {
   multicastInterfaces,
   type NetworkInterface,
 } from "./interfaces.js";
+import { readKernelDrops } from "./kernelDrops.js";
 import { noMulticast, openMulticastReceiver, sendMulticastThrough } from "./multicast.js";
 import { SendLane } from "./SendLane.js";
 import { type DatagramHandler, type OutgoingDatagram, TransportCounters } from "./types.js";
@@ -175,6 +176,15 @@ export class UdpTransport {
     return false;
   }
 
+  /**
+   * Datagrams that the kernel dropped because a receive buffer was full, since the sockets were opened; undefined where
+   * the system does not tell (anywhere but Linux). Reads files: not for the hot path.
+   */
+  receiveBufferOverruns(): number | undefined {
+    const drops = readKernelDrops(this.sockets.map((socket) => socket.address().port));
+    return drops?.reduce((sum, { drops: count }) => sum + count, 0);
+  }
+
   /** Lets the process end while the sockets are open. */
   unref(): void {
     for (const socket of this.sockets) socket.unref();
@@ -215,8 +225,12 @@ export class UdpTransport {
     return reusable;
   }
 
-  /** Errors depend on the address, so the first protocol datagram to each address is enough to see them. */
+  /**
+   * Most errors depend on the address, so the first protocol datagram to each address is enough to see them. Those that
+   * depend on the moment (ENOBUFS) or the size (EMSGSIZE) are seen in one of a hundred.
+   */
   private isWorthReporting(out: OutgoingDatagram): boolean {
+    if (this.counters.datagramsSent % REPORTED_ONE_IN === REPORTED_ONE_IN - 1) return true;
     if (out.trafficClass !== CONTROL_CLASS || this.reachedAddresses.has(out.address)) return false;
     if (this.reachedAddresses.size >= MAX_REMEMBERED_ADDRESSES) this.reachedAddresses.clear();
     this.reachedAddresses.add(out.address);
@@ -288,3 +302,4 @@ const DEFAULT_OPTIONS = {
 };
 const CONTROL_CLASS = 0;
 const MAX_REMEMBERED_ADDRESSES = 4096;
+const REPORTED_ONE_IN = 100;

@@ -1,5 +1,11 @@
+import { createSocket } from "node:dgram";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { encodeParticipantData, PLAIN_BUILTIN_ENDPOINTS } from "../../src/discovery/participantData.js";
+import { MessageBuilder } from "../../src/rtps/messages/MessageBuilder.js";
+import { PAYLOAD_DATA } from "../../src/rtps/structure/cacheChange.js";
+import { GuidPrefix } from "../../src/rtps/structure/guid.js";
+import { udpv4Locator } from "../../src/rtps/structure/locator.js";
 import { SHAPE } from "../dcps/support.js";
 import { closeHere, lines, NET, openHere, rtps, start, stopAll } from "./support.js";
 
@@ -96,6 +102,43 @@ test("--watch prints the table again when something changes", async () => {
   ls.child.kill("SIGTERM");
   const { code, err } = await ls.ended;
   assert.equal([code, err], [0, ""]);
+});
+
+test("participants that run DDS Security are named as such, in the list and in explain", async () => {
+  const socket = createSocket("udp4");
+  await new Promise<void>((bound) => socket.bind(0, "127.0.0.1", bound));
+  const domain = Number(NET[1]);
+  const guidPrefix = new GuidPrefix(Uint8Array.of(1, 0x10, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5));
+  const plain = encodeParticipantData({
+    guidPrefix,
+    protocolMinor: 3,
+    vendorId: 0x0110,
+    domainId: domain,
+    domainTag: NET[3]!,
+    metatrafficUnicast: [udpv4Locator("127.0.0.1", socket.address().port)],
+    leaseDurationMs: 10_000,
+    builtinEndpoints: PLAIN_BUILTIN_ENDPOINTS,
+    entityName: "safe",
+  });
+  // An IDENTITY_TOKEN in front of the sentinel.
+  const payload = Uint8Array.of(...plain.subarray(0, -4), ...[0x01, 0x10, 4, 0, 1, 2, 3, 4], ...plain.subarray(-4));
+  const message = new MessageBuilder(2048);
+  message.begin(3, 0x0110, guidPrefix);
+  message.data(0x000100c7, 0x000100c2, 1, PAYLOAD_DATA, payload.length, new Uint8Array(0));
+  message.appendPayload(payload, 0, payload.length);
+  const datagram = message.cut().slice();
+  const announcing = setInterval(() => {
+    for (let index = 0; index < 5; index++) socket.send(datagram, 7410 + 250 * domain + 2 * index, "127.0.0.1");
+  }, 50);
+  try {
+    const { out } = await rtps(["ls", "--wait", "1", ...NET]);
+    assert.match(out, /Cyclone DDS "safe" {2}0110(?:05){10} {2}RTPS 2\.3, secured: authentication required\n/);
+    const explained = await rtps(["explain", "--wait", "1", ...NET]);
+    assert.match(explained.out.replaceAll(/\s+/g, " "), /is secured: authentication required/);
+  } finally {
+    clearInterval(announcing);
+    socket.close();
+  }
 });
 
 test("Ctrl-C shows what was found so far", async () => {

@@ -83,7 +83,9 @@ export function refusedAnnouncementFindings(peer: ParticipantProgress): Finding[
 
 export function securedFindings(peer: ParticipantProgress): Finding[] {
   if (!peer.data.secured) return [];
-  const text = `${participantInWords(peer)} uses DDS Security: it may demand authentication and keep endpoints secret`;
+  const text =
+    `${participantInWords(peer)} is secured: authentication required; ` +
+    "this participant has no DDS Security, so endpoints that are protected stay out of its sight";
   return [
     finding(
       "secured",
