@@ -34,7 +34,7 @@ test("so does the one for ROS 2", () => {
 });
 
 test("every relative link leads to a file", () => {
-  const documents = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", ...listFiles("docs", /\.md$/)];
+  const documents = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "SECURITY.md", ...listFiles("docs", /\.md$/)];
   const broken: string[] = [];
   let count = 0;
   for (const document of documents) {
