@@ -20,7 +20,8 @@ export class DataWriter<T extends object = StructValue> extends WriterEntity<T> 
   // ---- writing ----
 
   /**
-   * Writes a sample; it has left, as far as the socket takes it, when this returns.
+   * Writes a sample. A lone one has left, as far as the socket takes it, when this returns; one that was written right after
+   * another leaves with those around it, at the end of the calling code at the latest (see the participant's `coalescing`).
    *
    * @returns its sequence number
    * @throws DdsError TIMEOUT when the history or the instances are full until readers acknowledge (use `writeAsync` to
@@ -33,7 +34,7 @@ export class DataWriter<T extends object = StructValue> extends WriterEntity<T> 
   }
 
   /**
-   * Like `write`, but waits for room: up to `reliability.maxBlockingTimeMs` unless `timeoutMs` says otherwise
+   * Like `write`, but waits for room, and gives the event loop its turn now and then: up to `reliability.maxBlockingTimeMs` unless `timeoutMs` says otherwise
    * (DDS 1.4 §2.2.2.4.2.11). Writes of one instance leave in the order in which they were called.
    */
   async writeAsync(value: T | WriterInput<T>, options: WriteOptions & WaitOptions = {}): Promise<SequenceNumber> {

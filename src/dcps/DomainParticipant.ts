@@ -503,6 +503,8 @@ function withDefaults(options: DomainParticipantOptions, qos: DomainParticipantQ
     peers: options.peers ?? [],
     participantIndex: options.participantIndex ?? "auto",
     receiveBufferBytes: options.receiveBufferBytes,
+    coalescing: options.coalescing ?? true,
+    busyPoll: options.busyPoll ?? false,
     writerTuning: tuning.writer ?? {},
     readerTuning: tuning.reader ?? {},
     discoveryTuning: tuning.discovery ?? {},

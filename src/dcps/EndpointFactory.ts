@@ -32,6 +32,7 @@ import type { Subscriber } from "./Subscriber.js";
 import type { Topic } from "./Topic.js";
 import type { TopicRegistry } from "./TopicRegistry.js";
 import type { ParticipantTypes } from "./types/ParticipantTypes.js";
+import { PayloadPool } from "./writer/PayloadPool.js";
 import type { WriterMaker } from "./writer/WriterMaker.js";
 
 /** Readers take both representations unless told otherwise: the decoder goes by each payload's own header. */
@@ -58,15 +59,18 @@ export class EndpointFactory {
     const { trace = false, listener = {} } = options;
     const owner = publisher ?? this.participant;
     const handle = engine.newWriterHandle(topic.keyed);
+    const payloads = new PayloadPool(() => driver.hasLeft());
     const maker: WriterMaker<T> = {
       handle,
       owner,
       listeners: publisher?.listeners ?? [this.participantListener],
       qosOf: (input, base) => resolveWriterQos(groupPolicies(input, publisher), resolveWriterQos(input, base)),
       makeCodec: (qos) => compileCodec<T>(topic.type, { representation: writtenRepresentation(qos), ...options.codec }),
+      payloads,
       start: (qos) => {
         const groupEntityId = publisher?.groupEntityId ?? 0;
-        engine.createWriter(clock.now(), { ...this.engineOptions(topic, options), qos, handle, groupEntityId });
+        const own = { qos, handle, groupEntityId, payloadReleased: payloads.release };
+        engine.createWriter(clock.now(), { ...this.engineOptions(topic, options), ...own });
         driver.flush();
       },
     };

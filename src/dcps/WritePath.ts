@@ -20,7 +20,7 @@ import {
   NOT_ALIVE_UNREGISTERED,
 } from "../rtps/structure/cacheChange.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
-import { type Timestamp, timestampFromEpochMs } from "../rtps/structure/time.js";
+import { type Ms, type Timestamp, timestampFromEpochMs } from "../rtps/structure/time.js";
 import { checkTimeout, type OpenParticipant, Waiters, type WaitOptions } from "../runtime/index.js";
 import { T0, T1 } from "../trace/stages.js";
 import type { WriterTrace } from "../trace/WriterTrace.js";
@@ -29,6 +29,7 @@ import type { Publisher } from "./Publisher.js";
 import { HANDLE_NIL, type InstanceHandle } from "./samples.js";
 import type { Topic } from "./Topic.js";
 import type { OfferedDeadline } from "./writer/OfferedDeadline.js";
+import type { PayloadPool } from "./writer/PayloadPool.js";
 import { PreparedWrite } from "./writer/PreparedWrite.js";
 import { RemoteFilters } from "./writer/RemoteFilters.js";
 import type { WriterInstance } from "./writer/WriterInstance.js";
@@ -56,6 +57,7 @@ export class WritePath<T extends object> {
     private readonly handle: WriterHandle,
     private readonly runtime: OpenParticipant,
     private readonly codec: TypeCodec<T>,
+    private readonly payloads: PayloadPool,
     private readonly trace: WriterTrace | undefined,
     private readonly deadline: OfferedDeadline,
     private readonly publisher: Publisher | undefined,
@@ -76,10 +78,11 @@ export class WritePath<T extends object> {
   prepareValue(value: T, options: WriteOptions, t0: number): PreparedWrite<T> {
     const { handle = HANDLE_NIL } = options;
     if (handle !== HANDLE_NIL) this.instances.check(handle, value);
-    const sourceTimestamp = this.timestampOf(options);
+    const now = this.runtime.clock.now();
+    const sourceTimestamp = this.timestampOf(options, now);
     // First: a value that is not of the type makes no instance.
-    const payload = this.codec.serialize(value);
-    const change = new PreparedWrite(ALIVE, payload, sourceTimestamp, value, this.register(value), t0);
+    const payload = this.payloads.serialize(this.codec, value);
+    const change = new PreparedWrite(ALIVE, payload, sourceTimestamp, value, this.register(value), now, t0);
     if (this.remoteFilters.size > 0) change.excludedReaders = this.remoteFilters.excluded(value);
     return change;
   }
@@ -89,7 +92,8 @@ export class WritePath<T extends object> {
     this.checkKeyed(kind);
     const { handle = HANDLE_NIL } = options;
     if (handle !== HANDLE_NIL) this.instances.check(handle, key);
-    const sourceTimestamp = this.timestampOf(options);
+    const now = this.runtime.clock.now();
+    const sourceTimestamp = this.timestampOf(options, now);
     const instance = kind === NOT_ALIVE_DISPOSED ? this.register(key) : this.instances.find(key);
     if (instance === undefined && kind !== NOT_ALIVE_DISPOSED) {
       throw new DdsError(
@@ -98,12 +102,14 @@ export class WritePath<T extends object> {
       );
     }
     const payload = instance?.keyPayload ?? this.instances.keyPayloadOf(key);
-    return new PreparedWrite(kind, payload, sourceTimestamp, key, instance, t0);
+    return new PreparedWrite(kind, payload, sourceTimestamp, key, instance, now, t0);
   }
 
   prepareInstance(instance: WriterInstance, kind: ChangeKind, options: WriteOptions, t0: number): PreparedWrite<T> {
     this.checkKeyed(kind);
-    return new PreparedWrite<T>(kind, instance.keyPayload!, this.timestampOf(options), undefined, instance, t0);
+    const now = this.runtime.clock.now();
+    const sourceTimestamp = this.timestampOf(options, now);
+    return new PreparedWrite<T>(kind, instance.keyPayload!, sourceTimestamp, undefined, instance, now, t0);
   }
 
   /** DDS 1.4 §2.2.2.4.2.5. @throws DdsError as a write does that finds no room for the instance */
@@ -124,7 +130,7 @@ export class WritePath<T extends object> {
   putNow(change: PreparedWrite<T>): SequenceNumber {
     // Nobody overtakes those who wait already.
     if (!this.blocked.isIdle) this.blocked.notify();
-    const outcome = this.put(change);
+    const outcome = this.put(change, change.calledAt);
     if (outcome < 0) throw this.refusal(outcome, change);
     return outcome;
   }
@@ -135,13 +141,17 @@ export class WritePath<T extends object> {
     checkTimeout(timeoutMs);
     signal?.throwIfAborted();
     if (!this.blocked.isIdle) this.blocked.notify();
-    let outcome = this.put(change);
+    let outcome = this.put(change, change.calledAt);
+    if (outcome > 0) {
+      const turn = this.runtime.driver.turnIfDue(change.calledAt);
+      if (turn !== undefined) await turn;
+    }
     if (isBlocked(outcome)) {
       change.enqueue();
       this.runtime.engine.requestAcknowledgements(this.handle);
       this.runtime.driver.flush();
       const hasLeft = () => {
-        outcome = this.put(change);
+        outcome = this.put(change, this.runtime.clock.now());
         if (isBlocked(outcome)) return false;
         change.dequeue();
         return true;
@@ -165,7 +175,7 @@ export class WritePath<T extends object> {
     if (this.publisher?.order.leaveSet(this.handle) === true) this.runtime.engine.skipNumber(this.handle);
     const kind = this.unregisteringKind();
     for (const instance of [...this.instances.values()])
-      this.add(this.prepareInstance(instance, kind, {}, 0), instance);
+      this.add(this.prepareInstance(instance, kind, {}, 0), instance, this.runtime.clock.now(), false);
     this.runtime.driver.flush();
   }
 
@@ -182,23 +192,26 @@ export class WritePath<T extends object> {
 
   // ---- details ----
 
-  private put(change: PreparedWrite<T>): WriteOutcome {
+  private put(change: PreparedWrite<T>, now: Ms): WriteOutcome {
     const instance = this.instanceOf(change);
     if (typeof instance === "string") return outcomeOf(instance);
     if (instance.waiting.length > 0 && instance.waiting[0] !== change) return WRITE_WOULD_BLOCK;
-    const outcome = this.add(change, instance);
-    if (outcome > 0 && this.publisher?.isSuspended !== true) this.runtime.driver.flush();
+    if (this.publisher?.isSuspended === true) return this.add(change, instance, now, false);
+    const { driver } = this.runtime;
+    const { length } = change.payload;
+    const leavesSoon = driver.holdsWrite(now, length);
+    const outcome = this.add(change, instance, now, leavesSoon);
+    if (outcome > 0) driver.flushWrite(now, length, leavesSoon);
     return outcome;
   }
 
   /** Into the history, if it has room. */
-  private add(change: PreparedWrite<T>, instance: WriterInstance): WriteOutcome {
+  private add(change: PreparedWrite<T>, instance: WriterInstance, now: Ms, leavesSoon: boolean): WriteOutcome {
     const { engine, clock } = this.runtime;
-    const now = clock.now();
     const { kind, payload, t0 } = change;
     const order = this.publisher?.order;
     const placement = order?.placeNext(this.handle);
-    const sn = engine.write(now, this.handle, payload, metaOf(change, instance, placement));
+    const sn = engine.write(now, this.handle, payload, metaOf(change, instance, leavesSoon, placement));
     if (sn < 0) return sn;
     if (placement !== undefined) order!.placed(this.handle, sn, placement);
     this.lastWriteMs = now;
@@ -232,9 +245,8 @@ export class WritePath<T extends object> {
     return instance;
   }
 
-  private timestampOf({ sourceTimestampMs }: WriteOptions): Timestamp {
-    const { clock, epochOffsetMs } = this.runtime;
-    const epochMs = sourceTimestampMs ?? clock.now() + epochOffsetMs;
+  private timestampOf({ sourceTimestampMs }: WriteOptions, now: Ms): Timestamp {
+    const epochMs = sourceTimestampMs ?? now + this.runtime.epochOffsetMs;
     if (typeof epochMs === "number" && epochMs >= 0 && epochMs < END_OF_TIME_MS) return timestampFromEpochMs(epochMs);
     const given = typeof epochMs === "string" ? JSON.stringify(epochMs) : String(epochMs);
     throw new DdsError("BAD_PARAMETER", `sourceTimestampMs ${given} is no time from 1970 to 2106 in milliseconds`);
@@ -277,9 +289,10 @@ export class WritePath<T extends object> {
 function metaOf<T extends object>(
   { kind, payloadKind, sourceTimestamp, excludedReaders }: PreparedWrite<T>,
   { handle: instance, keyHash }: WriterInstance,
+  leavesSoon: boolean,
   placement: SamplePlacement | undefined,
 ): SampleMeta {
-  const meta = { kind, payloadKind, instance, keyHash, sourceTimestamp };
+  const meta = { kind, payloadKind, instance, keyHash, sourceTimestamp, leavesSoon };
   if (excludedReaders === undefined && placement === undefined) return meta;
   return { ...meta, ...(excludedReaders && { excludedReaders }), ...(placement && { placement }) };
 }

@@ -45,6 +45,13 @@ export interface DomainParticipantOptions {
   readonly protocolMinor?: number;
   /** SO_RCVBUF to ask for, bytes; default 8 MiB. What was granted is in `receiveBufferBytes`. */
   readonly receiveBufferBytes?: number;
+  /**
+   * Samples written within 50 µs of each other share datagrams: a lone sample leaves at once, those in a row when they fill a
+   * datagram, after 0.2 ms, or when the code that writes ends. Default true; false sends every sample at once.
+   */
+  readonly coalescing?: boolean;
+  /** The process asks the sockets all the time instead of sleeping: takes one core, saves the wake-up. Default false. */
+  readonly busyPoll?: boolean;
   /** USER_DATA and PROPERTY are announced; ENTITY_FACTORY says whether endpoints begin enabled. */
   readonly qos?: DomainParticipantQosInput;
   readonly listener?: DomainParticipantListener;

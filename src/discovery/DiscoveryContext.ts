@@ -52,6 +52,8 @@ export interface DiscoveryConfig {
   readonly readerTuning: ReaderTuning;
   readonly discoveryTuning: DiscoveryTuning;
   readonly limits: Limits;
+  /** Memory that need not be zero, for samples in fragments. Without it, zeroed memory is taken. */
+  readonly allocate?: (bytes: number) => Uint8Array;
   /** Who understands types. Without it types go by their names, and there is no TypeLookup service. */
   readonly types?: TypeSupport;
   /** TypeInformation goes to participants that are known to misread it, too. */

@@ -183,6 +183,7 @@ export class Participant implements Engine {
     const writer = new StatefulWriter(writerConfig(entityId, options), tuning, this.deadlines, {
       writerProgress: () => this.events.pushOnce(writerSpace),
       readerReady: (_writer, remote) => this.events.push({ type: "readerReady", writer: entityId, remote }),
+      ...(options.payloadReleased === undefined ? {} : { payloadReleased: options.payloadReleased }),
     });
     const { topicName, qos } = options;
     applyWriterQos(writer, qos);
@@ -218,6 +219,7 @@ export class Participant implements Engine {
       // Whoever waits for a history looks again when data may have come.
       historyComplete: () => this.events.pushOnce(dataAvailable),
       writerRestarted: this.noteRestart,
+      ...(this.config.allocate === undefined ? {} : { allocate: this.config.allocate }),
     });
     const { topicName, qos } = options;
     const guid = new Guid(this.config.guidPrefix, entityId);
@@ -298,8 +300,8 @@ export class Participant implements Engine {
     const { writer } = this.writer(handle);
     if (writer.lifespan !== undefined) writer.lifespan.expire(now);
     const inlineQos = inlineQosOf(writer, meta);
-    const { excludedReaders } = meta;
-    const sn = writer.newChange(kind, payloadKind, payload, instance, inlineQos, sourceTimestamp, excludedReaders);
+    const { excludedReaders: excluded, leavesSoon } = meta;
+    const sn = writer.newChange(kind, payloadKind, payload, instance, inlineQos, sourceTimestamp, excluded, leavesSoon);
     if (sn < 0) return sn === NO_ROOM ? WRITE_OUT_OF_RESOURCES : WRITE_WOULD_BLOCK;
     this.counters.samplesWritten++;
     if (this.liveliness.offered.isManual) this.liveliness.offered.noteWrite(now, handle);

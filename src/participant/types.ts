@@ -53,6 +53,8 @@ export interface WriterOptions extends EndpointOptions {
   readonly qos: WriterQos;
   /** From `newWriterHandle`, if the writer had a name before it was created. */
   readonly handle?: WriterHandle;
+  /** Hears of every payload that the history lets go; datagrams that are on their way still show it. */
+  readonly payloadReleased?: (payload: Uint8Array) => void;
   readonly tuning?: Partial<WriterTuning>;
 }
 
@@ -74,6 +76,8 @@ export interface SampleMeta {
   /** 16 octets or an empty array. */
   readonly keyHash: Uint8Array;
   readonly sourceTimestamp: Timestamp;
+  /** It is sent in a moment, together with others: KEEP_LAST drops none of them unsent. */
+  readonly leavesSoon?: boolean;
   /** Readers whose content filter the sample does not pass: they get a GAP. */
   readonly excludedReaders?: readonly Guid[];
   /** In a coherent set or in group order. `coherentSetSn` 0 with `opensCoherentSet`: this sample is the first. */

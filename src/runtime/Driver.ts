@@ -4,6 +4,7 @@
 import { type Engine, Transmit } from "../participant/Engine.js";
 import type { ParticipantEvent, Source } from "../participant/types.js";
 import { DriverTimer } from "./DriverTimer.js";
+import { HeldWrites } from "./HeldWrites.js";
 import type { Clock } from "./MonotonicClock.js";
 
 /** What a driver needs of a transport. */
@@ -35,6 +36,10 @@ export interface DriverOptions {
   readonly maxEventsPerTurn?: number;
   /** Whether an armed timer keeps the process running; default true. */
   readonly keepAlive?: boolean;
+  /** Samples that are written in a row share datagrams; default true. */
+  readonly coalescing?: boolean;
+  /** Never sleeps while it waits for datagrams; default false. */
+  readonly busyPoll?: boolean;
 }
 
 /** The loop around one engine. */
@@ -57,6 +62,9 @@ export class Driver {
   private isTransmitting = false;
   private isOpen = true;
   private congestedRounds = 0;
+  private readonly held: HeldWrites;
+  private lastTurnMs = 0;
+  private readonly busyPoll: boolean;
   private closing: Promise<void> | undefined;
 
   constructor(options: DriverOptions) {
@@ -68,12 +76,15 @@ export class Driver {
     this.copies = options.engine.retireSlab === undefined ? new SlabCopier() : undefined;
     this.maxTransmits = options.maxTransmitsPerTurn ?? DEFAULT_TRANSMITS_PER_TURN;
     this.maxEvents = options.maxEventsPerTurn ?? DEFAULT_EVENTS_PER_TURN;
+    this.busyPoll = options.busyPoll ?? false;
+    this.held = new HeldWrites(options.coalescing ?? true, () => this.flush());
     this.timer = new DriverTimer(this.clock, () => this.turn(), options.keepAlive ?? true);
   }
 
   /** Starts to receive, and sends what the engine owes from the start. */
   start(): void {
     this.transport.receive(() => this.clock.now(), this.onDatagram);
+    if (this.busyPoll) this.spin();
     this.turn();
   }
 
@@ -89,6 +100,32 @@ export class Driver {
   flush(): void {
     if (!this.isOpen || this.isTransmitting) return;
     this.transmitAndRearm(this.clock.now());
+  }
+
+  /** True if a sample of `bytes` written now leaves together with others. Ask before it is added. */
+  holdsWrite(now: number, bytes: number): boolean {
+    return this.held.holds(now, bytes);
+  }
+
+  /** After a write: like flush(), unless `holdsWrite` was true. */
+  flushWrite(now: number, bytes: number, isHeld: boolean): void {
+    this.held.written(now, bytes, isHeld);
+  }
+
+  /**
+   * Code that awaits only what is there already keeps the event loop from its turn, and so from acknowledgements. Undefined
+   * unless it has lasted that long; then wait for it before the next write.
+   */
+  turnIfDue(now: number): Promise<void> | undefined {
+    if (now - this.lastTurnMs < MAX_TURN_MS) return undefined;
+    return nextRound().then(() => {
+      this.lastTurnMs = this.clock.now();
+    });
+  }
+
+  /** Every datagram that was sent is out of the process: nothing reads its bytes any more. */
+  hasLeft(): boolean {
+    return !this.isTransmitting && !this.transport.isCongested();
   }
 
   /** Like flush(), at the end of this round of the event loop: several commands then share datagrams. */
@@ -144,6 +181,11 @@ export class Driver {
     this.turn();
   };
 
+  /** With an immediate pending the event loop asks its sockets without waiting. */
+  private readonly spin = (): void => {
+    if (this.isOpen) setImmediate(this.spin);
+  };
+
   /** Events before datagrams: a sample reaches its listener before the acknowledgement costs a system call. */
   private drain(now: number): void {
     if (!this.deliver()) this.schedule();
@@ -152,6 +194,7 @@ export class Driver {
   }
 
   private transmitAndRearm(now: number): void {
+    this.held.left();
     const isDone = this.transmit(now);
     if (isDone) this.congestedRounds = 0;
     else if (!this.transport.isCongested()) this.schedule();
@@ -248,6 +291,8 @@ const DEFAULT_TRANSMITS_PER_TURN = 64;
 const DEFAULT_EVENTS_PER_TURN = 1024;
 // Datagrams that wait in the socket are read some 5 µs apart; the fastest echo over loopback needs 25 µs.
 const BURST_GAP_MS = 0.02;
+// Short against the periods of the protocol, long against the 20 µs that a round of the event loop costs.
+const MAX_TURN_MS = 2;
 const MAX_CONGESTED_ROUNDS = 100;
 const CONGESTION_WAIT_MS = 1;
 const MAX_CLOSING_ROUNDS = 1000;

@@ -1,3 +1,4 @@
+export { allocateUncleared } from "./allocate.js";
 export { type DatagramTransport, Driver, type DriverOptions, type TransmitTrace } from "./Driver.js";
 export { inflate } from "./inflate.js";
 export { type Clock, MonotonicClock, wallClockOffset } from "./MonotonicClock.js";

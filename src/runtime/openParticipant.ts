@@ -16,6 +16,7 @@ import { GuidPrefix } from "../rtps/structure/guid.js";
 import { type Locator, udpv4Locator } from "../rtps/structure/locator.js";
 import { UdpTransport } from "../transport/UdpTransport.js";
 import type { PortPlan } from "../transport/unicastPorts.js";
+import { allocateUncleared } from "./allocate.js";
 import { Driver, type TransmitTrace } from "./Driver.js";
 import { MonotonicClock, wallClockOffset } from "./MonotonicClock.js";
 import { randomGuidPrefix, randomSeed } from "./randomness.js";
@@ -41,6 +42,8 @@ export interface OpenParticipantOptions {
   readonly peers: readonly string[];
   readonly participantIndex: number | "auto" | "any";
   readonly receiveBufferBytes: number | undefined;
+  readonly coalescing: boolean;
+  readonly busyPoll: boolean;
   readonly writerTuning: Partial<WriterTuning>;
   readonly readerTuning: Partial<ReaderTuning>;
   readonly discoveryTuning: Partial<DiscoveryTuning>;
@@ -55,7 +58,7 @@ export interface OpenParticipantOptions {
 /** What the application layer needs of a participant that runs, on sockets or in a simulation. */
 export interface OpenParticipant {
   readonly engine: Participant;
-  readonly driver: Pick<Driver, "flush" | "schedule" | "close">;
+  readonly driver: Pick<Driver, "flush" | "holdsWrite" | "flushWrite" | "turnIfDue" | "hasLeft" | "schedule" | "close">;
   readonly transport: TransportFacts;
   readonly clock: Pick<MonotonicClock, "now" | "nowUs">;
   readonly scheduler: Scheduler;
@@ -129,12 +132,14 @@ function start(transport: UdpTransport, options: OpenParticipantOptions): OpenPa
       readerTuning: { ...DEFAULT_READER_TUNING, ...options.readerTuning },
       discoveryTuning,
       limits,
+      allocate: allocateUncleared,
       ...(types === undefined ? {} : { types }),
       ...(options.announcesTypesToAll === undefined ? {} : { announcesTypesToAll: options.announcesTypesToAll }),
     },
     clock.now(),
   );
-  const driver = new Driver({ engine, transport, clock, onEvent: options.onEvent, trace: options.trace });
+  const { coalescing, busyPoll, onEvent, trace } = options;
+  const driver = new Driver({ engine, transport, clock, onEvent, trace, coalescing, busyPoll });
   driver.start();
   return { engine, driver, transport, clock, scheduler: systemScheduler, epochOffsetMs };
 }

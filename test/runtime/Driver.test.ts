@@ -107,6 +107,42 @@ test("an event that sending has caused is delivered in the next round", () => {
   assert.is(timers.runImmediates(), 0);
 });
 
+test("samples written in a row leave together, a datagram that comes in takes them along", () => {
+  const { engine, transport, clock, driver, owe } = setup();
+  driver.start();
+  for (let i = 1; i <= 3; i++, clock.ms += 0.001) {
+    const isHeld = driver.holdsWrite(clock.ms, 20);
+    owe(i);
+    driver.flushWrite(clock.ms, 20, isHeld);
+  }
+  assert.equal(transport.sent, [[1]]);
+  engine.onDatagram = () => undefined;
+  transport.deliver(0);
+  assert.equal(transport.sent, [[1], [2], [3]]);
+});
+
+test("busyPoll keeps an immediate pending until it is closed", async () => {
+  const { driver } = setup({ busyPoll: true });
+  driver.start();
+  for (let i = 0; i < 3; i++) assert.is(timers.runImmediates(), 1);
+  await driver.close();
+  timers.runImmediates();
+  assert.is(timers.runImmediates(), 0);
+});
+
+test("code that never ends its turn is told to, once in 2 ms", async () => {
+  const { clock, driver } = setup();
+  driver.start();
+  const first = driver.turnIfDue(clock.ms);
+  timers.runImmediates();
+  await first;
+  assert.is(driver.turnIfDue(clock.ms + 1.9), undefined);
+  const second = driver.turnIfDue(clock.ms + 2);
+  assert.ok(second instanceof Promise);
+  timers.runImmediates();
+  await second;
+});
+
 test("schedule() lets several commands share a round", () => {
   const { transport, driver, owe } = setup();
   driver.start();

@@ -40,7 +40,15 @@ function attach(puppet: Puppet): DomainParticipant {
   const { participant, handleEvent } = DomainParticipant.attach(
     {
       engine: puppet.engine,
-      driver: { flush: () => undefined, schedule: () => undefined, close: async () => undefined },
+      driver: {
+        flush: () => undefined,
+        holdsWrite: () => false,
+        flushWrite: () => undefined,
+        turnIfDue: () => undefined,
+        hasLeft: () => false,
+        schedule: () => undefined,
+        close: async () => undefined,
+      },
       transport: {
         participantIndex: 0,
         metatrafficUnicastPort: 7410,

@@ -48,6 +48,8 @@ export interface WriteOptions {
   readonly kind?: ChangeKind;
   /** Milliseconds from now until it expires. */
   readonly lifespan?: number;
+  /** It is sent in a moment, with others. */
+  readonly leavesSoon?: boolean;
 }
 
 export class WriterTable {
@@ -90,12 +92,21 @@ export class WriterTable {
   }
 
   /** @returns the sequence number, WOULD_BLOCK or NO_ROOM */
-  write({ instance = 0, size = 10, kind = ALIVE, lifespan }: WriteOptions = {}): number {
+  write({ instance = 0, size = 10, kind = ALIVE, lifespan, leavesSoon }: WriteOptions = {}): number {
     const { writer } = this;
     if (lifespan !== undefined) writer.setLifespan(lifespan);
     writer.lifespan?.expire(this.now);
     const payload = size === 0 ? EMPTY_PAYLOAD : new Uint8Array(size);
-    const sn = writer.newChange(kind, PAYLOAD_DATA, payload, instance, EMPTY_PAYLOAD, TIME_INVALID);
+    const sn = writer.newChange(
+      kind,
+      PAYLOAD_DATA,
+      payload,
+      instance,
+      EMPTY_PAYLOAD,
+      TIME_INVALID,
+      undefined,
+      leavesSoon,
+    );
     if (sn > 0 && lifespan !== undefined) writer.lifespan!.add(sn, this.now + lifespan);
     if (sn > 0 && (kind & NOT_ALIVE_UNREGISTERED) !== 0) writer.durable?.startCleanup(this.now);
     return sn;

@@ -45,6 +45,11 @@ export function simDcps(network: SimNetwork, options: SimDcpsOptions): SimDcps {
       driver: {
         // Events that a command causes come later, as with the real driver.
         flush: () => network.at(network.now, () => network.flush(sim.node)),
+        holdsWrite: () => false,
+        turnIfDue: () => undefined,
+        // What is on its way in the simulation keeps its bytes.
+        hasLeft: () => false,
+        flushWrite: () => network.at(network.now, () => network.flush(sim.node)),
         schedule: () => network.at(network.now, () => network.flush(sim.node)),
         close: async () => network.removeNode(sim.node),
       },

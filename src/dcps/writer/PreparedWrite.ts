@@ -8,7 +8,7 @@ import {
   type PayloadKind,
 } from "../../rtps/structure/cacheChange.js";
 import type { Guid } from "../../rtps/structure/guid.js";
-import type { Timestamp } from "../../rtps/structure/time.js";
+import type { Ms, Timestamp } from "../../rtps/structure/time.js";
 import type { WriterInstance } from "./WriterInstance.js";
 
 export class PreparedWrite<T extends object> {
@@ -25,6 +25,8 @@ export class PreparedWrite<T extends object> {
     readonly key: Partial<T> | undefined,
     /** Undefined as long as there is no room for one more instance. */
     public instance: WriterInstance | undefined,
+    /** When it was called, monotonic ms. */
+    readonly calledAt: Ms,
     /** When the call was entered, microseconds; 0 without tracing. */
     readonly t0: number,
   ) {}

@@ -229,7 +229,8 @@ export abstract class WriterEntity<T extends object> extends WriterStatuses<T> {
   private makePath(qos: WriterQos): WritePath<T> {
     const { runtime, publisher } = this.context;
     const codec = this.maker.makeCodec(qos);
-    return new WritePath(this.topic, qos, this.handle, runtime, codec, this.trace, this.deadline, publisher);
+    const { handle, topic, trace, deadline } = this;
+    return new WritePath(topic, qos, handle, runtime, codec, this.maker.payloads, trace, deadline, publisher);
   }
 
   private applyQos(qos: WriterQos): void {

@@ -143,7 +143,7 @@ export class FragmentAssemblies {
       return undefined;
     }
     const { sn, fragmentSize, sampleSize, kind, payloadKind } = input;
-    const assembly = new FragmentAssembly(sn, fragmentSize, sampleSize, kind, payloadKind, input);
+    const assembly = new FragmentAssembly(sn, fragmentSize, sampleSize, kind, payloadKind, input, reader.allocate);
     if (sn === this.announcedSn) {
       assembly.announced = this.announcedFragments;
       this.announcedSn = 0;

@@ -50,9 +50,12 @@ export class FragmentAssembly {
     readonly kind: ChangeKind,
     readonly payloadKind: PayloadKind,
     first: FragmentInput,
+    /** Memory that need not be zero. */
+    allocate: (bytes: number) => Uint8Array,
   ) {
     this.total = Math.ceil(sampleSize / fragmentSize);
-    this.payload = new Uint8Array(sampleSize);
+    // It is given to nobody before every octet has come. The body, behind 4 octets, is aligned to 8.
+    this.payload = allocate(sampleSize + BODY_SHIFT).subarray(BODY_SHIFT);
     this.have = new Uint32Array((this.total + 31) >>> 5);
     this.missingCount = this.total;
     this.keyHash = first.keyHash;
@@ -131,3 +134,6 @@ export class FragmentAssembly {
     this.missingCount--;
   }
 }
+
+/** Doubles in an aligned body can be read in place. */
+const BODY_SHIFT = 4;

@@ -35,6 +35,8 @@ export interface ReaderOwner {
   writerRestarted?(writer: Guid): void;
   /** What one of the writers had when it was matched has been given to the reader. */
   historyComplete?(reader: StatefulReader): void;
+  /** Memory for a sample in fragments; it need not be zero. */
+  allocate?(bytes: number): Uint8Array;
 }
 
 export class ReaderCounters {
@@ -74,6 +76,7 @@ export class StatefulReader {
   private untakenBytes = 0;
   private readonly maxUntaken: number;
   private readonly remembersWriters: boolean;
+  readonly allocate: (bytes: number) => Uint8Array;
   /** Samples of this reader that the application layer holds: they count against the limit too. */
   heldOutside = 0;
   /** Where writers that are not matched any more stopped, by GUID, oldest first. */
@@ -92,6 +95,7 @@ export class StatefulReader {
     this.readsAgain = config.readsAgain ?? false;
     this.filtered = config.filtered ?? false;
     this.remembersWriters = config.remembersWriters;
+    this.allocate = owner.allocate ?? allocateCleared;
     const { maxSamples } = config;
     this.maxUntaken = maxSamples < 0 ? limits.maxUntakenChanges : Math.min(maxSamples, limits.maxUntakenChanges);
   }
@@ -206,6 +210,10 @@ export class StatefulReader {
     const [oldest] = this.departed.keys();
     this.departed.delete(oldest!);
   }
+}
+
+function allocateCleared(bytes: number): Uint8Array {
+  return new Uint8Array(bytes);
 }
 
 /** Writers remembered after they are gone. */

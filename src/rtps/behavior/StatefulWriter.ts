@@ -44,6 +44,8 @@ export interface WriterConfig {
 export interface WriterOwner {
   writerProgress(writer: StatefulWriter): void;
   readerReady(writer: StatefulWriter, reader: Guid): void;
+  /** The history holds this payload no longer. Datagrams that have been packed still show it. */
+  payloadReleased?(payload: Uint8Array): void;
 }
 
 export class WriterCounters {
@@ -95,6 +97,7 @@ export class StatefulWriter {
     this.entityId = config.entityId;
     this.reliable = config.reliable;
     this.keepAll = config.keepAll;
+    this.history.onDropped = owner.payloadReleased;
     if (!config.transientLocal) return;
     const { durabilityService: service, unregisteredKept } = config;
     this.durable = new DurableHistory(this.history, service, unregisteredKept, deadlines, () => {
@@ -124,6 +127,7 @@ export class StatefulWriter {
   /**
    * §8.4.2.2: adds a change and owes it to every matched reader.
    * @param excludedReaders those whose content filter it does not pass
+   * @param leavesSoon whoever writes sends it in a moment, with others: KEEP_LAST drops none of them unsent
    * @returns its sequence number, or WOULD_BLOCK or NO_ROOM when the resource limits leave no room.
    */
   newChange(
@@ -134,6 +138,7 @@ export class StatefulWriter {
     inlineQos: Uint8Array,
     sourceTimestamp: Timestamp,
     excludedReaders?: readonly Guid[],
+    leavesSoon = false,
   ): SequenceNumber {
     this.prune();
     const { history } = this;
@@ -153,7 +158,7 @@ export class StatefulWriter {
       this.excludesSome = true;
     } else if (isEndMark(change)) this.excludesSome = true;
     // After adding: an instance that never becomes empty costs the history nothing to look up.
-    if (replaces) history.removeOldestOfInstance(instance);
+    if (replaces) this.replaceOldest(instance, leavesSoon);
     for (let i = 0; i < this.readerProxies.length; i++) {
       const proxy = this.readerProxies[i]!;
       proxy.outlet.writerOwes(proxy);
@@ -281,6 +286,30 @@ export class StatefulWriter {
     this.excludesSome = true;
   }
 
+  /** KEEP_LAST, after one more has been added than may stay. What is about to leave goes once it has left. */
+  private replaceOldest(instance: number, leavesSoon: boolean): void {
+    const { history } = this;
+    const { depth } = this.config;
+    const mayKeep = leavesSoon && this.durable === undefined && this.config.maxSamples < 0;
+    const keptFrom =
+      mayKeep && history.size <= history.instanceCount * depth + SURPLUS_MAX ? this.sentByAllBelow() : history.lastSn;
+    // Usually one; the surplus of the last burst the next time.
+    do {
+      if (history.oldestOfInstance(instance) >= keptFrom) return;
+      history.removeOldestOfInstance(instance);
+    } while (history.countOfInstance(instance) > depth);
+  }
+
+  /** The lowest number that some reader has not been sent yet. */
+  private sentByAllBelow(): SequenceNumber {
+    let lowest = this.history.lastSn + 1;
+    for (let i = 0; i < this.readerProxies.length; i++) {
+      const unsent = this.readerProxies[i]!.nextUnsentSn;
+      if (unsent < lowest) lowest = unsent;
+    }
+    return lowest;
+  }
+
   /** For one more change of an instance that holds `held`. */
   private hasRoom(held: number, replaces: boolean): boolean {
     const { maxSamples } = this.config;
@@ -328,5 +357,7 @@ function ignoresLimits(kind: ChangeKind, instance: number): boolean {
   return (kind & NOT_ALIVE_UNREGISTERED) !== 0 || instance === END_MARK_INSTANCE;
 }
 
+/** So many samples beyond KEEP_LAST wait to be sent together; more than one datagram takes. */
+const SURPLUS_MAX = 1024;
 /** With so many marks of sets that are gone, the older half is forgotten. */
 const MARKS_SWEPT_AT = 128;

@@ -23,12 +23,18 @@ export class HistoryCache {
   /** Keys of the archive, ascending. */
   private readonly archivedSns: SequenceNumber[] = [];
   private readonly instances = new Map<number, InstanceSamples>();
+  /** Found last: writes come in runs of one instance. */
+  private recentInstance = NaN;
+  private recent: InstanceSamples | undefined = undefined;
+  private marks: InstanceSamples | undefined = undefined;
 
   /** Number of the oldest change that is here; lastSn + 1 when there is none. */
   firstSn: SequenceNumber = 1;
   /** Number of the newest change ever added, 0 at the start. */
   lastSn: SequenceNumber = 0;
   size = 0;
+  /** Hears of every payload that is let go. */
+  onDropped: ((payload: Uint8Array) => void) | undefined = undefined;
   /** Payload bytes held. */
   bytes = 0;
 
@@ -49,9 +55,9 @@ export class HistoryCache {
     this.lastSn = change.sn;
     this.size++;
     this.bytes += change.payload.length;
-    const samples = this.instances.get(change.instance);
+    const samples = this.samplesOf(change.instance);
     if (samples === undefined) {
-      this.instances.set(change.instance, { firstSn: change.sn, lastSn: change.sn, count: 1 });
+      this.open(change.instance, change.sn);
     } else {
       this.get(samples.lastSn)!.nextOfInstance = change.sn;
       samples.lastSn = change.sn;
@@ -61,21 +67,21 @@ export class HistoryCache {
 
   /** Number of the oldest change of an instance, SN_NONE if it has none. */
   oldestOfInstance(instance: number): SequenceNumber {
-    return this.instances.get(instance)?.firstSn ?? SN_NONE;
+    return this.samplesOf(instance)?.firstSn ?? SN_NONE;
   }
 
   /** Number of the newest change of an instance, SN_NONE if it has none. */
   newestOfInstance(instance: number): SequenceNumber {
-    return this.instances.get(instance)?.lastSn ?? SN_NONE;
+    return this.samplesOf(instance)?.lastSn ?? SN_NONE;
   }
 
   /** All but the marks behind coherent sets, which are no samples and take up no place of theirs. */
   get sampleCount(): number {
-    return this.size - this.countOfInstance(END_MARK_INSTANCE);
+    return this.size - (this.marks?.count ?? 0);
   }
 
   countOfInstance(instance: number): number {
-    return this.instances.get(instance)?.count ?? 0;
+    return this.samplesOf(instance)?.count ?? 0;
   }
 
   get instanceCount(): number {
@@ -84,10 +90,10 @@ export class HistoryCache {
 
   /** Removes the oldest change of an instance. */
   removeOldestOfInstance(instance: number): void {
-    const samples = this.instances.get(instance);
+    const samples = this.samplesOf(instance);
     if (samples === undefined) return;
     const change = this.get(samples.firstSn)!;
-    if (--samples.count === 0) this.instances.delete(instance);
+    if (--samples.count === 0) this.close(instance);
     else samples.firstSn = change.nextOfInstance;
     this.drop(change);
   }
@@ -125,6 +131,27 @@ export class HistoryCache {
     return sn;
   }
 
+  private samplesOf(instance: number): InstanceSamples | undefined {
+    if (instance === this.recentInstance) return this.recent;
+    this.recentInstance = instance;
+    this.recent = this.instances.get(instance);
+    return this.recent;
+  }
+
+  private open(instance: number, sn: SequenceNumber): void {
+    const samples = { firstSn: sn, lastSn: sn, count: 1 };
+    this.instances.set(instance, samples);
+    this.recentInstance = instance;
+    this.recent = samples;
+    if (instance === END_MARK_INSTANCE) this.marks = samples;
+  }
+
+  private close(instance: number): void {
+    this.instances.delete(instance);
+    if (instance === this.recentInstance) this.recent = undefined;
+    if (instance === END_MARK_INSTANCE) this.marks = undefined;
+  }
+
   /** Takes a change out of the ring or the archive. */
   private drop({ sn, payload }: CacheChange): void {
     if (sn >= this.ringFirst) {
@@ -136,6 +163,7 @@ export class HistoryCache {
     this.size--;
     this.bytes -= payload.length;
     if (sn === this.firstSn) this.firstSn = this.nextPresent(sn);
+    if (this.onDropped !== undefined) this.onDropped(payload);
   }
 
   /** Index of the first archived number at or above `sn`. */

@@ -29,6 +29,42 @@ test("KEEP_LAST does not wait for slow readers", () => {
   assert.equal(heldSns(table), [998, 999, 1000]);
 });
 
+test("KEEP_LAST drops nothing that is about to leave with the next datagram", () => {
+  const table = new WriterTable({ keepAll: false, depth: 2, reliable: false });
+  const reader = table.match({ reliable: false });
+  for (let i = 0; i < 5; i++) table.write({ leavesSoon: true });
+  assert.equal(heldSns(table), [1, 2, 3, 4, 5]);
+  assert.equal(reader.sent(), ["DATA 1", "DATA 2", "DATA 3", "DATA 4", "DATA 5"]);
+});
+
+test("KEEP_LAST: what has left goes with the next write of the instance, whatever there is of it", () => {
+  const table = new WriterTable({ keepAll: false, depth: 1 });
+  table.match();
+  table.run(0);
+  for (let i = 0; i < 5; i++) table.write({ leavesSoon: true });
+  table.run(0);
+  table.write();
+  assert.equal(heldSns(table), [6]);
+});
+
+test("KEEP_LAST: so many may wait to leave, no more", () => {
+  const table = new WriterTable({ keepAll: false, depth: 1 });
+  table.match();
+  for (let i = 0; i < 3000; i++) table.write({ leavesSoon: true });
+  const held = heldSns(table);
+  assert.ok(held.length <= 1026, `${held.length} samples are held`);
+  assert.is(held.at(-1), 3000);
+});
+
+test("KEEP_LAST of a TRANSIENT_LOCAL writer or with maxSamples holds to its depth", () => {
+  for (const config of [{ transientLocal: true }, { maxSamples: 10 }]) {
+    const table = new WriterTable({ keepAll: false, depth: 1, ...config });
+    table.match();
+    for (let i = 0; i < 5; i++) table.write({ leavesSoon: true });
+    assert.equal(heldSns(table), [5]);
+  }
+});
+
 test("a VOLATILE writer forgets what everybody has", () => {
   const table = new WriterTable();
   const fast = table.match();
