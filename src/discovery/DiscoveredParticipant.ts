@@ -158,6 +158,23 @@ export class DiscoveredParticipant implements Timed {
     return ++this.olderCount > 1 && now - this.announcedAt >= OVERTAKEN_MS;
   }
 
+  /**
+   * The address that discovery goes to is its own: an announcement came from there, or it has answered what went there.
+   * Until then it may be anybody's.
+   */
+  get isVerified(): boolean {
+    if (this.addressedUs || this.remote.hasNamedUs) return true;
+    const host = this.metatrafficLocator()?.host;
+    if (host === undefined || host === this.sourceAddress) return host !== undefined;
+    const { localAddresses } = this.context.config;
+    return isLocalAddress(host, localAddresses) && isLocalAddress(this.sourceAddress, localAddresses);
+  }
+
+  /** The announcement in force came again, perhaps through another of its interfaces. */
+  noteSource(address: string): void {
+    if (!this.isVerified) this.sourceAddress = address;
+  }
+
   /** It announced itself from there, lists that address, or is on this host, whose interfaces it shares. */
   isAt(address: string): boolean {
     if (address === this.sourceAddress) return true;

@@ -144,7 +144,9 @@ export class Spdp implements Timed {
     const known = this.participants.get(source.prefix.toString());
     if (known !== undefined && sameBytes(known.announcement, change.payload)) {
       known.noteAnnounced(now);
+      known.noteSource(source.address);
       this.noteDirected(known, source);
+      this.introduceIfVerified(now, known);
       return ACCEPTED;
     }
     if (this.departed.isOutdated(now, source.prefix, change.sn)) return DROP.staleSample;
@@ -157,6 +159,12 @@ export class Spdp implements Timed {
     const data = completed(decoded, source);
     if (known === undefined) return this.add(now, data, change, source);
     return this.update(now, known, data, change, source);
+  }
+
+  /** A message of it was for us by name, so it has heard us, and the addresses it announced are its own. */
+  noteNamedUs(now: Ms, prefix: GuidPrefix): void {
+    const participant = this.participants.get(prefix.toString());
+    if (participant !== undefined) this.introduceIfVerified(now, participant);
   }
 
   /** One of its writers began anew: so did the participant, and what its endpoints and ours knew of each other is void. */
@@ -229,7 +237,7 @@ export class Spdp implements Timed {
     known.update(data, source.address);
     this.owner.moved(known);
     this.noteDirected(known, source);
-    if (!known.introduced && known.answerAt === NEVER) this.introduce(now, known);
+    this.introduceIfVerified(now, known);
     known.rearm();
     return ACCEPTED;
   }
@@ -291,7 +299,14 @@ export class Spdp implements Timed {
     participant.answersLeft--;
     const { answerPeriodMs } = this.context.config.discoveryTuning;
     participant.answerAt = participant.answersLeft > 0 ? now + answerPeriodMs : NEVER;
-    if (!participant.introduced) this.introduce(now, participant);
+    if (!participant.introduced && participant.isVerified) this.introduce(now, participant);
+  }
+
+  /** Unless its first answer is still to come: that goes before. */
+  private introduceIfVerified(now: Ms, participant: DiscoveredParticipant): void {
+    const { introduced, answersLeft, isVerified } = participant;
+    const isAnswered = participant.answerAt === NEVER || answersLeft < this.context.config.discoveryTuning.answerCount;
+    if (!introduced && isAnswered && isVerified) this.introduce(now, participant);
   }
 
   private introduce(now: Ms, participant: DiscoveredParticipant): void {

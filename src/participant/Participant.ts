@@ -147,6 +147,7 @@ export class Participant implements Engine {
     this.liveliness = new WriterLiveliness(this.context, this.builtin, this.matcher.writers, this.participantOf);
     this.receiver = new MessageReceiver(config.guidPrefix, remotes, config.limits, counters, {
       participantData: (at, change, source) => this.handleParticipantData(at, change, source),
+      namedUs: (at, prefix) => this.spdp.noteNamedUs(at, prefix),
       livelinessAsserted: (at, proxy) => this.liveliness.handleAsserted(at, proxy.guid),
     });
     this.self = this.makeSelf(now);

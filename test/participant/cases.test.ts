@@ -85,6 +85,20 @@ test("FR-11: every 2.x is accepted, other major versions are not; our own minor 
   assert.equal([...puppet.datagrams()[0]!.bytes.subarray(4, 6)], [2, 1]);
 });
 
+test("FR-11: INFO_SRC with another major version is understood no better than a header with it", () => {
+  for (const [version, isRead] of [
+    ["0201", true],
+    ["0209", true],
+    ["0301", false],
+    ["0100", false],
+  ] as const) {
+    const puppet = readerWithPuppet();
+    puppet.feed(patched(packet("P14"), /0c01140000000000..../, `0c01140000000000${version}`));
+    assert.equal(puppet.takenSns(), isRead ? [1] : [], version);
+    assert.is(puppet.engine.counters.droppedFor("malformedSubmessage"), isRead ? 0 : 1);
+  }
+});
+
 test("FR-12: unknown flags are ignored", () => {
   const puppet = readerWithPuppet();
   puppet.feed(patched(packet("P10"), /0701(1c00.*)010100$/, "07f1$1"));

@@ -36,6 +36,8 @@ import type { RemoteParticipantTable } from "./RemoteParticipantTable.js";
 export interface ReceiverSink {
   /** A sample of the stateless SPDP writer of anybody, known or not (§8.5.3). */
   participantData(now: Ms, change: ReceivedChange, source: MessageSource): void;
+  /** The first message of a known participant that is for this one by name. */
+  namedUs(now: Ms, prefix: GuidPrefix): void;
   /** HEARTBEAT with the liveliness flag (§8.3.8.5), or DATA of a participant that `reportsSamples`. */
   livelinessAsserted(now: Ms, writer: WriterProxy): void;
 }
@@ -110,7 +112,7 @@ export class MessageReceiver {
       case kinds.SUBMESSAGE_INFO_TS:
         return this.state.handleInfoTimestamp();
       case kinds.SUBMESSAGE_INFO_DST:
-        return this.state.handleInfoDestination();
+        return this.handleInfoDestination(now);
       case kinds.SUBMESSAGE_INFO_SRC:
         return this.state.handleInfoSource(now);
       case kinds.SUBMESSAGE_HEARTBEAT_FRAG:
@@ -129,6 +131,17 @@ export class MessageReceiver {
         this.counters.drop(DROP.unknownSubmessage);
         return true;
     }
+  }
+
+  private handleInfoDestination(now: Ms): boolean {
+    const { state } = this;
+    if (!state.handleInfoDestination()) return false;
+    const { remote } = state;
+    if (state.directed && remote !== undefined && !remote.hasNamedUs) {
+      remote.hasNamedUs = true;
+      this.sink.namedUs(now, remote.prefix);
+    }
+    return true;
   }
 
   private handleData(now: Ms): boolean {

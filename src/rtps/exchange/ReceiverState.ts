@@ -77,10 +77,10 @@ export class ReceiverState {
     return true;
   }
 
-  /** §8.3.8.9.4: what follows is from somebody else, without a timestamp. */
+  /** §8.3.8.9.4: what follows is from somebody else, without a timestamp. Of another major version nothing is understood. */
   handleInfoSource(now: Ms): boolean {
     const { infoSource } = this;
-    if (!this.reader.readInfoSource(infoSource)) return false;
+    if (!this.reader.readInfoSource(infoSource) || infoSource.major !== PROTOCOL_MAJOR) return false;
     this.vendorId = infoSource.vendorId;
     this.protocolMinor = infoSource.minor;
     this.timestamp = TIME_INVALID;
@@ -114,5 +114,6 @@ export class ReceiverState {
   }
 }
 
+const PROTOCOL_MAJOR = 2;
 /** Where the source prefix stands in the RTPS header. */
 const HEADER_PREFIX_OFFSET = 8;

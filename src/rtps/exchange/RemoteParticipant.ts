@@ -17,6 +17,8 @@ export class RemoteParticipant {
   lastHeardAt: Ms;
   /** Each DATA of its writers is news to discovery: the liveliness of some depends on it. */
   reportsSamples = false;
+  /** A message of it was for this participant by name (INFO_DST): it has heard us. */
+  hasNamedUs = false;
 
   constructor(
     readonly prefix: GuidPrefix,
