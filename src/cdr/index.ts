@@ -1,4 +1,5 @@
 /** Values: type descriptions in, codecs between values and XCDR1/XCDR2 payloads out. */
+export { BareKeys } from "./BareKeys.js";
 export { CdrError, type CdrErrorCode } from "./CdrError.js";
 export type { CodecOptions, StructValue, TypeCodec } from "./codecTypes.js";
 export { compileCodec } from "./compileCodec.js";

@@ -1,7 +1,7 @@
 // Makes the writers and readers of one participant and knows them by their ids. Who may make them, and with what group
 // policies, is the business of DomainParticipant, Publisher and Subscriber.
 
-import { compileCodec } from "../cdr/index.js";
+import { BareKeys, compileCodec } from "../cdr/index.js";
 import {
   DEFAULT_READER_QOS,
   DEFAULT_TOPIC_QOS,
@@ -69,7 +69,9 @@ export class EndpointFactory {
       payloads,
       start: (qos) => {
         const groupEntityId = publisher?.groupEntityId ?? 0;
-        const own = { qos, handle, groupEntityId, payloadReleased: payloads.release };
+        const keys = new BareKeys(topic.type, options.codec?.dialect);
+        const bareKey = (payload: Uint8Array) => keys.strip(payload);
+        const own = { qos, handle, groupEntityId, payloadReleased: payloads.release, bareKey };
         engine.createWriter(clock.now(), { ...this.engineOptions(topic, options), ...own });
         driver.flush();
       },

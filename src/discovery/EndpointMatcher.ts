@@ -215,7 +215,7 @@ export class EndpointMatcher {
       data.qos.presentation.coherentAccess,
     );
     const { vendorId, protocolMinor } = remote.participant.data;
-    proxy.bareKeys = hasBareKeys(vendorId, protocolMinor);
+    proxy.bareKey = hasBareKeys(vendorId, protocolMinor) ? writer.writer.config.bareKey : undefined;
     destination.users++;
     remote.readerProxies.set(writer.guid.entityId, proxy);
     remote.participant.remote.addReaderProxy(proxy);

@@ -30,8 +30,8 @@ export function goesByTypeNames(vendorId: number, protocolMinor: number): boolea
 }
 
 /**
- * Cyclone DDS 0.10 (it announces protocol 2.1) writes the key of an appendable type in XCDR2 without a DHEADER, and
- * reads it only so. Version 11 (2.5) does as XTypes says.
+ * Cyclone DDS 0.10 (it announces protocol 2.1) writes keys in XCDR2 as if all types were final, without DHEADERs and
+ * EMHEADERs, and reads them only so. Version 11 (2.5) does as XTypes says.
  */
 export function hasBareKeys(vendorId: number, protocolMinor: number): boolean {
   return vendorId === VENDORID_CYCLONEDDS && protocolMinor < 2;

@@ -434,7 +434,7 @@ export class Participant implements Engine {
 
   // ---- D. getters ----
 
-  /** Key payloads of this participant have no DHEADER. */
+  /** Key payloads of this participant are those of final types (Cyclone DDS 0.10). */
   writesBareKeys(prefix: GuidPrefix): boolean {
     const data = this.spdp.participants.get(prefix.toString())?.data;
     return data !== undefined && hasBareKeys(data.vendorId, data.protocolMinor);

@@ -31,6 +31,7 @@ export function writerConfig(entityId: EntityId, options: WriterOptions): Writer
     // Of instances the application layer keeps count: those without samples are instances too.
     maxSamplesPerInstance: limit(resourceLimits.maxSamplesPerInstance),
     unregisteredKept: 0,
+    ...(options.bareKey === undefined ? {} : { bareKey: options.bareKey }),
     trace: options.trace,
   };
 }

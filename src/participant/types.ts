@@ -55,6 +55,8 @@ export interface WriterOptions extends EndpointOptions {
   readonly handle?: WriterHandle;
   /** Hears of every payload that the history lets go; datagrams that are on their way still show it. */
   readonly payloadReleased?: (payload: Uint8Array) => void;
+  /** A key payload without its frames, for readers that want it so (Cyclone DDS 0.10). */
+  readonly bareKey?: (payload: Uint8Array) => Uint8Array;
   readonly tuning?: Partial<WriterTuning>;
 }
 

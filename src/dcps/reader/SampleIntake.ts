@@ -1,7 +1,7 @@
 // From the engine to the cache or the listener: decodes changes, finds their instances, asks the policies that may turn
 // them away, and keeps waiting what a full RELIABLE reader has no room for.
 
-import { CdrError, type TypeCodec } from "../../cdr/index.js";
+import { BareKeys, CdrError, type TypeCodec } from "../../cdr/index.js";
 import type { ReaderHandle } from "../../participant/types.js";
 import {
   ALIVE,
@@ -12,7 +12,6 @@ import {
   type ReceivedChange,
 } from "../../rtps/structure/cacheChange.js";
 import type { Guid } from "../../rtps/structure/guid.js";
-import { withDelimiter } from "../../rtps/structure/serializedKey.js";
 import type { OpenParticipant } from "../../runtime/index.js";
 import { DROP } from "../../trace/dropReasons.js";
 import { HANDLE_NIL, type InstanceHandle } from "../samples.js";
@@ -81,6 +80,7 @@ export class SampleIntake<T extends object> {
   /** Something waits for an instance to end. */
   private wantsInstance = false;
   private isOpen = true;
+  private readonly bareKeys: BareKeys;
 
   constructor(
     private readonly options: IntakeOptions,
@@ -93,6 +93,7 @@ export class SampleIntake<T extends object> {
     private readonly owner: IntakeOwner<T>,
   ) {
     const { engine, driver } = runtime;
+    this.bareKeys = new BareKeys(codec.type);
     const { handle, inOrder } = options;
     const hold = (writer: Guid, isHeld: boolean) => {
       if (engine.holdWriter(handle, writer, isHeld)) driver.schedule();
@@ -401,9 +402,9 @@ export class SampleIntake<T extends object> {
     if (change.payloadKind === PAYLOAD_DATA)
       return this.codec.tryDeserialize(change.payload, this.dialects.of(change.writerGuid.prefix));
     if (!this.options.keyed) return undefined;
-    const isBare = this.runtime.engine.writesBareKeys(change.writerGuid.prefix);
-    const payload = isBare ? withDelimiter(change.payload) : change.payload;
-    return this.codec.tryDeserializeKey(payload, this.dialects.of(change.writerGuid.prefix)) as T | CdrError;
+    const { prefix } = change.writerGuid;
+    const bare = this.runtime.engine.writesBareKeys(prefix) ? this.bareKeys.read(change.payload) : undefined;
+    return (bare ?? this.codec.tryDeserializeKey(change.payload, this.dialects.of(prefix))) as T | CdrError;
   }
 
   /** DDS 1.4 §2.2.2.5.1.3: instances that these writers alone kept alive have no writers now. */

@@ -38,8 +38,8 @@ export class ReaderProxy implements Timed {
   ready = false;
   /** Any ACKNACK has come, a pre-emptive one too: the reader's participant knows of this writer. */
   ackNackSeen = false;
-  /** Key payloads go to this reader without a DHEADER. */
-  bareKeys = false;
+  /** Makes of a key payload what this reader wants; undefined for all that take it as it is. */
+  bareKey: ((payload: Uint8Array) => Uint8Array) | undefined = undefined;
   private readonly repairs = new RepairQueue();
   private readonly relevant: RelevantChanges;
 

@@ -37,6 +37,8 @@ export interface WriterConfig {
   readonly maxSamplesPerInstance: number;
   /** So many unregistered instances stay in a TRANSIENT_LOCAL history although every reader knows. */
   readonly unregisteredKept: number;
+  /** A key payload without its frames, for readers that want it so; undefined if it never has any. */
+  readonly bareKey?: (payload: Uint8Array) => Uint8Array;
   readonly trace: boolean;
 }
 

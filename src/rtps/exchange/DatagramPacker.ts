@@ -13,7 +13,6 @@ import * as kinds from "../messages/submessageKind.js";
 import { type CacheChange, PAYLOAD_KEY } from "../structure/cacheChange.js";
 import { isBuiltinId } from "../structure/entityId.js";
 import type { GuidPrefix } from "../structure/guid.js";
-import { withoutDelimiter } from "../structure/serializedKey.js";
 import { isValidTimestamp, type Ms, TIME_INVALID, type Timestamp } from "../structure/time.js";
 import type { Destination, ReadyList } from "./Destination.js";
 import { BULK, type Transmit } from "./Transmit.js";
@@ -291,5 +290,6 @@ export class DatagramPacker implements ReadyList {
 
 /** What this reader is to get: some want keys framed in their own way. */
 function payloadFor(proxy: ReaderProxy, change: CacheChange): Uint8Array {
-  return proxy.bareKeys && change.payloadKind === PAYLOAD_KEY ? withoutDelimiter(change.payload) : change.payload;
+  if (proxy.bareKey === undefined || change.payloadKind !== PAYLOAD_KEY) return change.payload;
+  return proxy.bareKey(change.payload);
 }
