@@ -22,6 +22,8 @@ export interface CellPlan {
   readonly timeoutMs: number;
   /** A pair waits so long after each reply. */
   readonly pauseUs: number;
+  /** A pair begins with round trips without pause for so long, before its warm-up: Node compiles while it runs. */
+  readonly spinUpMs: number;
   /** A stream with `samples` writes one so often, on a schedule. */
   readonly periodUs: number;
   /** A stream without `samples`: as many as go through, in this time after a warm-up. */
@@ -88,6 +90,7 @@ export function peerArguments(role: PeerRole, plan: CellPlan, address: PeerAddre
     "timeout-us": plan.timeoutMs * 1000,
     "pause-us": plan.pauseUs,
     "period-us": plan.periodUs,
+    "spin-up-ms": plan.spinUpMs,
     "warm-up-ms": plan.warmUpMs,
     "duration-ms": plan.durationMs,
     datagram: plan.datagramBytes,

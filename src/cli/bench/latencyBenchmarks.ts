@@ -1,7 +1,7 @@
 // `rtps bench rtt` (study A) and `rtps bench latency` (study B): what they measure by default and with --quick.
 
 import type { Command } from "commander";
-import { integer } from "../options.js";
+import { integer, seconds } from "../options.js";
 import {
   addBenchOptions,
   addBusyPoll,
@@ -19,6 +19,7 @@ import { runBenchCommand } from "./runBenchCommand.js";
 interface LatencyOptions extends BenchOptions {
   readonly samples?: number;
   readonly warmUp?: number;
+  readonly spinUp?: number;
   readonly rhythm: readonly string[];
   readonly reliability: readonly string[];
   readonly rateHz: number;
@@ -35,6 +36,7 @@ export function defineRtt(command: Command): void {
     .addOption(listOption("--rhythm <names>", `of ${rhythms.join(", ")}`, someOf(rhythms), rhythms))
     .option("-n, --samples <count>", "measured round trips (default: 1000, with --quick 300)", integer(1, 1_000_000))
     .option("--warm-up <count>", "round trips before them (default: 100)", integer(0, 1_000_000))
+    .option("--spin-up <seconds>", "of round trips before those (default: 1, with --quick 0.5)", seconds)
     .addHelpText("after", RTT_HELP)
     .action((options: LatencyOptions) => runBenchCommand("rtt", rttPlans(options), options, { repeats: 5 }));
 }
@@ -51,7 +53,7 @@ export function defineLatency(command: Command): void {
 
 function rttPlans(options: LatencyOptions): CellPlan[] {
   const isQuick = options.quick === true;
-  const { samples = isQuick ? 300 : 1000, warmUp = 100 } = options;
+  const { samples = isQuick ? 300 : 1000, warmUp = 100, spinUp = isQuick ? 0.5 : 1 } = options;
   const payloads = options.payloads ?? (isQuick ? [64, 16_384, 1_048_576] : RTT_PAYLOADS);
   // A quick look waits for nobody; the paced rhythm is mostly waiting.
   const pacedSamples = isQuick ? Math.min(samples, 50) : samples;
@@ -65,6 +67,7 @@ function rttPlans(options: LatencyOptions): CellPlan[] {
           samples: RHYTHMS[rhythm]! > 0 ? pacedSamples : samples,
           warmUpSamples: isQuick && RHYTHMS[rhythm]! > 0 ? Math.min(warmUp, 20) : warmUp,
           pauseUs: RHYTHMS[rhythm]!,
+          spinUpMs: spinUp * 1000,
           busyPoll: options.busyPoll === true,
         }),
       ),
@@ -93,7 +96,8 @@ const RTT_HELP = `
 Study A: request and reply with one sample in flight, RELIABLE KEEP_LAST 10 VOLATILE, listeners on both sides; five
 payloads, two rhythms (paced_10ms waits 10,000 µs after each reply), 100 warm-up and 1000 measured round trips, given up
 after 2 s, 5 repeats in fresh processes, peers alternating. A round trip runs from before the write to the entry of the
-listener, and is not halved. --quick: three payloads, 300 round trips (50 paced), one repeat.`;
+listener, and is not halved. Before all that come round trips without pause for as long as --spin-up says, with every peer:
+Node compiles while it runs, and 100 round trips would measure the compiler. --quick: three payloads, 300 round trips (50 paced), one repeat.`;
 
 const LATENCY_HELP = `
 Study B: one way between two processes of one host, by its monotonic clock, 16 B, KEEP_LAST 10. Open loop: samples are

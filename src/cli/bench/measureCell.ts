@@ -145,7 +145,7 @@ async function readSamples(file: string): Promise<Float64Array> {
 /** Every round trip may take its time-out; a peer that answers nothing gives up by itself before. */
 function runTimeoutMs(plan: CellPlan): number {
   const waits = (plan.samples + plan.warmUpSamples) * ((plan.pauseUs + plan.periodUs) / 1000);
-  return waits + plan.warmUpMs + plan.durationMs + RUN_TIMEOUT_MS;
+  return waits + plan.spinUpMs + plan.warmUpMs + plan.durationMs + RUN_TIMEOUT_MS;
 }
 
 const START_TIMEOUT_MS = 15_000;

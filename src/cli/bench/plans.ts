@@ -13,6 +13,7 @@ export const BASE_PLAN: CellPlan = {
   warmUpSamples: 0,
   timeoutMs: 2000,
   pauseUs: 0,
+  spinUpMs: 0,
   periodUs: 0,
   warmUpMs: 0,
   durationMs: 0,

@@ -40,12 +40,16 @@ export function defineThroughput(command: Command): void {
 function define(command: Command, payloads: readonly number[], reliability: string[]): Command {
   addBenchOptions(command, { repeats: 5, quickRepeats: 1 });
   return addReliability(addPayloads(addBusyPoll(command), payloads), reliability)
-    .option("--duration <seconds>", "measured time of a cell (default: 5, with --quick 2)", seconds)
-    .option("--warm-up <seconds>", "time before it (default: 1)", seconds);
+    .option("--duration <seconds>", "measured time of a cell (default: 5, with --quick 1)", seconds)
+    .option("--warm-up <seconds>", "time before it (default: 1, with --quick 0.5)", seconds);
 }
 
 function plans(options: RateOptions, defaults: readonly number[]): CellPlan[] {
-  const { duration = options.quick === true ? 2 : 5, warmUp = 1, payloads = defaults } = options;
+  const {
+    duration = options.quick === true ? 1 : 5,
+    warmUp = options.quick === true ? 0.5 : 1,
+    payloads = defaults,
+  } = options;
   return payloads.flatMap((payloadBytes) =>
     options.reliability.map(
       (reliability): CellPlan => ({
@@ -64,8 +68,8 @@ function plans(options: RateOptions, defaults: readonly number[]): CellPlan[] {
 const RATE_HELP = `
 Study B: 16 B samples as fast as they go from one writer to one reader, BEST_EFFORT and RELIABLE, KEEP_ALL. What counts is
 what arrives at the reader's listener. Every peer that can put several samples into a datagram is asked to. The raw socket
-sends records as long as a DATA submessage, as many as fit into a datagram. --quick: 2 s instead of 5, one repeat.`;
+sends records as long as a DATA submessage, as many as fit into a datagram. --quick: 1 s instead of 5, one repeat.`;
 
 const THROUGHPUT_HELP = `
 Study B: 1 MiB samples, RELIABLE KEEP_ALL, as fast as they go. The raw socket sends the same octets in datagrams of the
-size that rtps-lab uses on loopback; it repairs nothing, so what it loses is shown. --quick: 2 s instead of 5, one repeat.`;
+size that rtps-lab uses on loopback; it repairs nothing, so what it loses is shown. --quick: 1 s instead of 5, one repeat.`;

@@ -20,6 +20,7 @@ export class PingPong {
   private sentAtUs = 0;
   private inVain = 0;
   private isWaiting = false;
+  private currentPauseMs = 0;
   private done: { resolve: (times: Float64Array) => void; reject: (error: Error) => void } | undefined;
   private watchdog: NodeJS.Timeout | undefined;
   private readonly timeoutUs: number;
@@ -38,7 +39,8 @@ export class PingPong {
    * Measures `samples` round trips; lost ones are counted in `timedOut` and not in the result. Microseconds. Rejects when
    * nothing comes back several times in a row.
    */
-  measure(samples: number): Promise<Float64Array> {
+  measure(samples: number, pauseMs = this.pauseMs): Promise<Float64Array> {
+    this.currentPauseMs = pauseMs;
     this.times = new Float64Array(samples);
     this.count = 0;
     this.left = samples;
@@ -58,8 +60,8 @@ export class PingPong {
     else this.invalid++;
     this.inVain = 0;
     this.isWaiting = false;
-    if (this.pauseMs === 0) this.next();
-    else setTimeout(() => this.next(), this.pauseMs);
+    if (this.currentPauseMs === 0) this.next();
+    else setTimeout(() => this.next(), this.currentPauseMs);
   }
 
   private next(): void {

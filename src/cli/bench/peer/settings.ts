@@ -16,6 +16,7 @@ export interface PeerSettings {
   readonly timeoutUs: number;
   readonly pauseUs: number;
   readonly periodUs: number;
+  readonly spinUpMs: number;
   readonly warmUpMs: number;
   readonly durationMs: number;
   readonly datagramBytes: number;
@@ -41,6 +42,7 @@ export function parseSettings(args: readonly string[]): PeerSettings {
     timeoutUs: number("timeout-us"),
     pauseUs: number("pause-us"),
     periodUs: number("period-us"),
+    spinUpMs: number("spin-up-ms"),
     warmUpMs: number("warm-up-ms"),
     durationMs: number("duration-ms"),
     datagramBytes: number("datagram"),
@@ -55,6 +57,6 @@ const TEXT = { type: "string" } as const;
 const NUMBERS = {
   ...{ domain: TEXT, payload: TEXT, reliable: TEXT, depth: TEXT, samples: TEXT, "warm-up": TEXT, datagram: TEXT },
   ...{ "timeout-us": TEXT, "pause-us": TEXT, "period-us": TEXT, "warm-up-ms": TEXT, "duration-ms": TEXT },
-  "busy-poll": TEXT,
+  ...{ "busy-poll": TEXT, "spin-up-ms": TEXT },
 } as const;
 const OPTIONS = { ...NUMBERS, topic: TEXT, peer: TEXT, out: TEXT, multicast: { type: "boolean" } } as const;

@@ -9,12 +9,15 @@ export type Send = (sequence: number, stampUs: number) => void;
 
 /** A side that pings: give its `onEcho` every reply. */
 export function roundTrips(settings: PeerSettings, nowUs: () => number, send: Send) {
-  const { timeoutUs, pauseUs, samples, warmUpSamples } = settings;
+  const { timeoutUs, pauseUs, samples, warmUpSamples, spinUpMs } = settings;
   const pingPong = new PingPong(nowUs, send, { timeoutUs, pauseUs });
   let latencies: Float64Array = new Float64Array(0);
   const run = async (): Promise<SideCounts> => {
+    const spinUntilUs = nowUs() + spinUpMs * 1000;
+    while (nowUs() < spinUntilUs) await pingPong.measure(SPIN_SAMPLES, 0);
     await pingPong.measure(warmUpSamples);
     pingPong.timedOut = 0;
+    pingPong.invalid = 0;
     const startedUs = nowUs();
     latencies = await pingPong.measure(samples);
     const { timedOut, invalid } = pingPong;
@@ -75,5 +78,6 @@ export function spin(): void {
   setImmediate(spin);
 }
 
+const SPIN_SAMPLES = 10;
 const SETTLE_MS = 100;
 const MARGIN_MS = 200;
