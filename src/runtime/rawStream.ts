@@ -1,5 +1,7 @@
 // The floor under every rate: records in datagrams through node:dgram, written and parsed by hand. Records are as long as
 // a DATA submessage with the same sample; as many share a datagram as fit, and a long one is cut over several datagrams.
+// The receiver says from time to time how much has come, and the sender never has more than a window on its way: a sender
+// that does not care takes the receiver's processor and most of what it sends is dropped, so it is no floor.
 
 import { grantedReceiveBuffer, MAX_UDP_PAYLOAD, openUdpSocket } from "../transport/index.js";
 import { RAW_RECEIVE_BUFFER_BYTES } from "./RawMessenger.js";
@@ -17,6 +19,9 @@ export class RawStreamSender {
   private readonly payload: Uint8Array;
   /** Octets sent of the sample that is cut over datagrams. */
   private offset = 0;
+  private sentBytes = 0;
+  private arrivedBytes = 0;
+  private waiting: (() => void) | undefined;
 
   private constructor(
     private readonly socket: UdpSocket,
@@ -25,6 +30,7 @@ export class RawStreamSender {
     datagramBytes: number,
   ) {
     socket.on("error", () => {});
+    socket.on("message", (credit) => this.handleCredit(credit));
     this.slab = new Uint8Array(datagramBytes);
     this.view = new DataView(this.slab.buffer);
     this.payload = new Uint8Array(payloadBytes);
@@ -39,12 +45,45 @@ export class RawStreamSender {
     return new RawStreamSender(socket, remotePort, payloadBytes, datagramBytes);
   }
 
-  /** Fills and sends datagrams; the event loop gets a turn after this. */
+  /** Fills and sends datagrams while the window has room. */
   sendTurn(datagrams: number, stampUs: number): void {
-    for (let i = 0; i < datagrams; i++) {
+    for (let i = 0; i < datagrams && this.hasRoom; i++) {
       const length = this.fill(stampUs);
       this.socket.send(this.slab, 0, length, this.remotePort, LOOPBACK);
+      this.sentBytes += length;
     }
+  }
+
+  /** Resolves when there is room in the window. What has not come for a while is lost, and waited for no longer. */
+  room(): Promise<void> {
+    if (this.hasRoom) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.arrivedBytes = this.sentBytes;
+        this.wake();
+      }, LOST_AFTER_MS);
+      this.waiting = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  private get hasRoom(): boolean {
+    return this.sentBytes - this.arrivedBytes < WINDOW_BYTES;
+  }
+
+  private handleCredit(credit: Buffer): void {
+    if (credit.length !== CREDIT_BYTES) return;
+    // In octets of this connection, lost ones included: the number of the last datagram's end.
+    this.arrivedBytes = Math.max(this.arrivedBytes, credit.readDoubleLE(0));
+    if (this.hasRoom) this.wake();
+  }
+
+  private wake(): void {
+    const { waiting } = this;
+    this.waiting = undefined;
+    waiting?.();
   }
 
   close(): Promise<void> {
@@ -79,6 +118,8 @@ export class RawStreamSender {
     view.setFloat64(at + SEQUENCE, this.sent + 1, true);
     view.setFloat64(at + STAMP, stampUs, true);
     view.setUint32(at + OFFSET, this.offset, true);
+    // Only that of the first record is read.
+    view.setFloat64(at + SENT_BEFORE, this.sentBytes, true);
   }
 }
 
@@ -93,11 +134,18 @@ export class RawStreamReceiver {
   /** Largest sequence number so far; 0 before the first. */
   lastSequence = 0;
 
+  private readonly credit = Buffer.alloc(CREDIT_BYTES);
+  private creditedBytes = 0;
+
   private constructor(private readonly socket: UdpSocket) {
     this.port = socket.address().port;
     this.receiveBufferGranted = grantedReceiveBuffer(socket);
     socket.on("error", () => {});
-    socket.on("message", (datagram) => this.parse(datagram));
+    socket.on("message", (datagram, from) => {
+      if (datagram.length < RAW_RECORD_HEADER_BYTES) return;
+      this.parse(datagram);
+      this.giveCredit(datagram.readDoubleLE(SENT_BEFORE) + datagram.length, from.port);
+    });
   }
 
   /** On 127.0.0.1. @throws TransportError */
@@ -107,6 +155,13 @@ export class RawStreamReceiver {
 
   close(): Promise<void> {
     return closeSocket(this.socket);
+  }
+
+  private giveCredit(bytes: number, port: number): void {
+    if (bytes - this.creditedBytes < CREDIT_EVERY_BYTES) return;
+    this.creditedBytes = bytes;
+    this.credit.writeDoubleLE(bytes, 0);
+    this.socket.send(this.credit, port, LOOPBACK);
   }
 
   private parse(datagram: Buffer): void {
@@ -143,4 +198,10 @@ const LENGTH = 4;
 const SEQUENCE = 8;
 const STAMP = 16;
 const OFFSET = 24;
+const SENT_BEFORE = 32;
+/** Fits into the receive buffers that systems give by default only in part: ask for more, as RawStreamReceiver does. */
+const WINDOW_BYTES = 1024 * 1024;
+const CREDIT_EVERY_BYTES = 128 * 1024;
+const CREDIT_BYTES = 8;
+const LOST_AFTER_MS = 20;
 const SHORT_COPY = 64;

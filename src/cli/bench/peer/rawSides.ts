@@ -59,7 +59,7 @@ async function openStreamWriter(settings: PeerSettings): Promise<Side> {
   const sender = await RawStreamSender.open(portOf(settings), payloadBytes, datagramBytes);
   const writeTurn = () => {
     sender.sendTurn(DATAGRAMS_PER_TURN, monotonicUs());
-    return undefined;
+    return sender.room();
   };
   return {
     ready: { version: process.version, transport: TRANSPORT },

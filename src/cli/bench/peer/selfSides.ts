@@ -2,7 +2,6 @@
 
 import {
   type DataReader,
-  type DataWriter,
   DdsError,
   DomainParticipant,
   float64,
@@ -85,27 +84,31 @@ class SelfBench {
   }
 
   private ping(): Omit<Side, "ready" | "close"> {
-    const { writer, send } = this.writer("ping");
+    const { reached, send } = this.writer("ping");
     const trips = roundTrips(this.settings, this.nowUs, send);
     const reader = this.reader("pong", ({ sequence: number, payload }) =>
       trips.pingPong.onEcho(number, payload.length === this.settings.payloadBytes),
     );
-    return { matched: matchedBoth(writer, reader), run: trips.run, latenciesUs: trips.latenciesUs };
+    return {
+      matched: Promise.all([reached, reader.waitForPublications(1, WAIT)]),
+      run: trips.run,
+      latenciesUs: trips.latenciesUs,
+    };
   }
 
   private echo(): Omit<Side, "ready" | "close"> {
-    const { writer } = this.writer("pong");
+    const { writer, reached } = this.writer("pong");
     let received = 0;
     const reader = this.reader("ping", (sample) => {
       received++;
       writer.write(sample);
     });
-    return { matched: matchedBoth(writer, reader), counts: () => ({ received }) };
+    return { matched: Promise.all([reached, reader.waitForPublications(1, WAIT)]), counts: () => ({ received }) };
   }
 
   private scheduledWriter(): Omit<Side, "ready" | "close"> {
-    const { writer, send } = this.writer("stream");
-    return { matched: writer.ready(1, WAIT), run: () => writeOnSchedule(this.settings, this.nowUs, send) };
+    const { reached, send } = this.writer("stream");
+    return { matched: reached, run: () => writeOnSchedule(this.settings, this.nowUs, send) };
   }
 
   private scheduledReader(): Omit<Side, "ready" | "close"> {
@@ -121,7 +124,7 @@ class SelfBench {
   private streamWriter(): Omit<Side, "ready" | "close"> {
     const { payloadBytes } = this.settings;
     const perTurn = Math.max(1, Math.floor(BYTES_PER_TURN / (payloadBytes + SAMPLE_OVERHEAD)));
-    const { writer, value } = this.writer("stream");
+    const { writer, value, reached } = this.writer("stream");
     // DDS 1.4 §2.2.2.4.1.8: the hint that several samples follow each other.
     const publisher = writer.publisher!;
     let written = 0;
@@ -143,7 +146,7 @@ class SelfBench {
       return undefined;
     };
     const run = () => writeForDuration(this.settings, this.nowUs, writeTurn, () => written);
-    return { matched: writer.ready(1, WAIT), run };
+    return { matched: reached, run };
   }
 
   private streamReader(): Omit<Side, "ready" | "close"> {
@@ -157,13 +160,20 @@ class SelfBench {
   private writer(name: string) {
     const value: BenchSample = { sequence: 0, stamp: 0, payload: new Uint8Array(this.settings.payloadBytes) };
     const publisher = this.participant.createPublisher();
-    const writer = publisher.createWriter<BenchSample>(this.topic(name), { qos: this.qos() });
+    let onPublicationMatched: () => void = () => undefined;
+    const seen = new Promise<void>((resolve) => {
+      onPublicationMatched = resolve;
+    });
+    const listener = { onPublicationMatched: () => onPublicationMatched() };
+    const writer = publisher.createWriter<BenchSample>(this.topic(name), { qos: this.qos(), listener });
+    // @foxglove/rtps answers no HEARTBEAT of a writer without samples: it would never count as ready.
+    const reached = this.settings.multicast ? seen : writer.ready(1, WAIT);
     const send = (number: number, stampUs: number) => {
       value.sequence = number;
       value.stamp = stampUs;
       writer.write(value);
     };
-    return { writer, value, send };
+    return { writer, value, send, reached };
   }
 
   private reader(name: string, onData: (data: BenchSample) => void): DataReader<BenchSample> {
@@ -186,10 +196,6 @@ class SelfBench {
     const maxSamples = Math.max(MIN_QUEUED, Math.min(MAX_QUEUED, Math.floor(QUEUED_BYTES / (payloadBytes + 1))));
     return { reliability, history: "KEEP_ALL", resourceLimits: { maxSamples } } as const;
   }
-}
-
-function matchedBoth(writer: DataWriter<BenchSample>, reader: DataReader<BenchSample>): Promise<unknown> {
-  return Promise.all([writer.ready(1, WAIT), reader.waitForPublications(1, WAIT)]);
 }
 
 /** The default, said here so that it can be told. */
