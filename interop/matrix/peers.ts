@@ -1,8 +1,8 @@
 // The peers of the matrix: where each one lives, whether it can run here, how it is built and started, and what it
 // cannot do. A cell is `not supported` only for a reason written down here.
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { missingTool, runMake } from "../../src/cli/bench/vendorBuild.js";
 import type { DialectName } from "../../src/index.js";
 import type { RichKind } from "../types/contract/richSamples.js";
 import type { Scenario } from "./scenario.js";
@@ -38,24 +38,6 @@ export interface Peer {
 export function createPeers(root: string, compiled: boolean): Map<PeerName, Peer> {
   const peers = [selfPeer, cyclonePeer, fastddsPeer, connextPeer, foxglovePeer].map((create) => create(root, compiled));
   return new Map(peers.map((peer) => [peer.name, peer]));
-}
-
-/** Needs the compiler, `make` and one header; DDS packages outside the default path are found through CPATH. */
-function missingTool(tools: readonly string[], compiler: string, header: string): string | undefined {
-  for (const tool of [...tools, "make", compiler]) {
-    const found = spawnSync("sh", ["-c", `command -v ${tool}`], { stdio: "ignore" }).status === 0;
-    if (!found) return `${tool} not found: run .ci/install-peers.sh`;
-  }
-  const args = ["-E", "-x", compiler === "cc" ? "c" : "c++", "-"];
-  const source = `#if !__has_include(<${header}>)\n#error missing\n#endif\n`;
-  const preprocessed = spawnSync(compiler, args, { input: source, stdio: ["pipe", "ignore", "ignore"] });
-  return preprocessed.status === 0 ? undefined : `header ${header} not found: run .ci/install-peers.sh`;
-}
-
-function runMake(folder: string): string | undefined {
-  const result = spawnSync("make", ["-j2"], { cwd: folder, encoding: "utf8" });
-  if (result.status === 0) return undefined;
-  return `make failed: ${(result.stderr ?? "").trim().split("\n").slice(-3).join(" | ")}`;
 }
 
 function typescriptCommand(root: string, compiled: boolean, folder: string): [string, ...string[]] {

@@ -1,17 +1,14 @@
 // `rtps stages`, the main job: where the time of samples goes between two processes, t0 to t5.
 
-import { mkdir, stat, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
 import cliProgress from "cli-progress";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import pc from "picocolors";
 import { cellTitle, overviewTable, renderStagesReport, stageTable } from "../report/index.js";
 import type { Reliability, StagesDocument } from "../trace/stagesDocument.js";
-import { CliError } from "./CliError.js";
 import { drawTable } from "./drawTable.js";
 import { endSignal, exitUnfinished } from "./ending.js";
-import { EXIT_USAGE } from "./exitCodes.js";
 import { integer } from "./options.js";
+import { prepareFiles, writeResult } from "./resultFiles.js";
 import type { CellPlan } from "./stages/plan.js";
 import { runStages } from "./stages/runStages.js";
 
@@ -118,37 +115,15 @@ function cellPlans(options: StagesOptions): CellPlan[] {
   );
 }
 
-/** A full disk must not cost the figures that the measurement took: they are still printed. */
-async function write(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(path, text);
-  } catch (error) {
-    process.stderr.write(`rtps: cannot write ${path}: ${(error as Error).message}\n`);
-    process.exitCode = EXIT_USAGE;
-  }
-}
-
 async function report(document: StagesDocument, options: StagesOptions): Promise<void> {
-  await write(options.json, `${JSON.stringify(document, null, 1)}\n`);
-  await write(options.html, renderStagesReport(document));
+  await writeResult(options.json, `${JSON.stringify(document, null, 1)}\n`);
+  await writeResult(options.html, renderStagesReport(document));
   for (const cell of document.cells) {
     process.stdout.write(`\n${pc.bold(cellTitle(cell))}  ${cell.samples} samples, ${cell.lost} lost\n`);
     process.stdout.write(`${drawTable(stageTable(cell))}\n`);
   }
   process.stdout.write(`\n${drawTable(overviewTable(document))}\n\n`);
   if (process.exitCode === undefined) process.stdout.write(`written: ${options.json}, ${options.html}\n`);
-}
-
-/** Before the run, so that nobody waits a minute to hear of a bad path. */
-async function prepareFiles(paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    await mkdir(dirname(resolve(path)), { recursive: true });
-    const isDirectory = await stat(path).then(
-      (stats) => stats.isDirectory(),
-      () => false,
-    );
-    if (isDirectory) throw new CliError(`${path} is a directory: give the path of a file`);
-  }
 }
 
 /** The smallest sample holds its index and the length of its payload. */

@@ -1,12 +1,10 @@
 // What the commands of `rtps bench` do with their cells: progress, tables, the file.
 
-import { mkdir, stat, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
 import { benchTables, benchTitle } from "../../report/index.js";
 import type { BenchDocument } from "../../trace/benchDocument.js";
-import { CliError } from "../CliError.js";
 import { drawTable } from "../drawTable.js";
 import { endSignal, exitUnfinished } from "../ending.js";
+import { prepareFiles, writeResult } from "../resultFiles.js";
 import { BenchProgress } from "./BenchProgress.js";
 import { type BenchOptions, choosePeers } from "./benchOptions.js";
 import type { CellPlan } from "./cellPlan.js";
@@ -23,7 +21,7 @@ export async function runBenchCommand(
   const repeats = options.repeats ?? (options.quick === true ? 1 : defaults.repeats);
   const command = `rtps bench ${process.argv.slice(3).join(" ")}`.trim();
   const signal = endSignal();
-  if (options.json !== undefined) await prepareFile(options.json);
+  if (options.json !== undefined) await prepareFiles([options.json]);
   const progress = new BenchProgress();
   try {
     const document = await runBench({ benchmark, command, peers, plans, repeats }, progress, signal);
@@ -46,18 +44,7 @@ export async function reportBench(document: BenchDocument, file: string | undefi
     if (skipped !== undefined) process.stdout.write(`${peer} skipped: ${skipped}\n`);
   if (cells.length === 0 || failures.length > 0) process.exitCode = EXIT_FAILED;
   if (file === undefined) return;
-  await writeFile(file, `${JSON.stringify(document, null, 1)}\n`);
-  process.stdout.write(`\nwritten: ${file}\n`);
-}
-
-/** Before the run, so that nobody waits minutes to hear of a bad path. */
-async function prepareFile(path: string): Promise<void> {
-  await mkdir(dirname(resolve(path)), { recursive: true });
-  const isDirectory = await stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
-  if (isDirectory) throw new CliError(`${path} is a directory: give the path of a file`);
+  if (await writeResult(file, `${JSON.stringify(document, null, 1)}\n`)) process.stdout.write(`\nwritten: ${file}\n`);
 }
 
 const EXIT_FAILED = 1;
