@@ -91,7 +91,7 @@ export class Run {
 }
 
 const running = new Set<Run>();
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
 export function start(args: readonly string[], input?: string, program: readonly string[] = [process.execPath]): Run {
   const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" };
