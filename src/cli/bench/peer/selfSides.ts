@@ -17,7 +17,7 @@ import { Latencies } from "./Latencies.js";
 import { RateWindow } from "./RateWindow.js";
 import type { Side } from "./runSide.js";
 import type { PeerSettings } from "./settings.js";
-import { roundTrips, spin, writeForDuration, writeOnSchedule } from "./writing.js";
+import { roundTrips, writeForDuration, writeOnSchedule } from "./writing.js";
 
 interface BenchSample {
   sequence: number;
@@ -33,12 +33,12 @@ const BENCH_SAMPLE: StructType = struct(
 );
 
 export async function openSelfSide(settings: PeerSettings): Promise<Side> {
-  if (settings.busyPoll) spin();
   const participant = await DomainParticipant.create({
     domainId: settings.domain,
     interfaces: ["127.0.0.1"],
     multicast: settings.multicast,
     receiveBufferBytes: RECEIVE_BUFFER_ASKED,
+    busyPoll: settings.busyPoll,
     participantIndex: settings.multicast ? "auto" : "any",
     peers: settings.peer === undefined ? [] : [settings.peer],
     name: `rtps bench ${settings.role}`,
@@ -124,26 +124,19 @@ class SelfBench {
   private streamWriter(): Omit<Side, "ready" | "close"> {
     const { payloadBytes } = this.settings;
     const perTurn = Math.max(1, Math.floor(BYTES_PER_TURN / (payloadBytes + SAMPLE_OVERHEAD)));
-    const { writer, value, reached } = this.writer("stream");
-    // DDS 1.4 §2.2.2.4.1.8: the hint that several samples follow each other.
-    const publisher = writer.publisher!;
+    const { writer, value, send, reached } = this.writer("stream");
     let written = 0;
     const writeTurn = (): Promise<unknown> | undefined => {
-      publisher.suspendPublications();
       try {
         for (let i = 0; i < perTurn; i++) {
-          value.sequence = written + 1;
-          value.stamp = 0;
-          writer.write(value);
+          send(written + 1, 0);
           written++;
         }
+        return undefined;
       } catch (error) {
         if (!(error instanceof DdsError && error.code === "TIMEOUT")) throw error;
         return writer.writeAsync(value, { timeoutMs: BLOCKING_MS }).then(() => written++);
-      } finally {
-        publisher.resumePublications();
       }
-      return undefined;
     };
     const run = () => writeForDuration(this.settings, this.nowUs, writeTurn, () => written);
     return { matched: reached, run };
@@ -159,13 +152,12 @@ class SelfBench {
 
   private writer(name: string) {
     const value: BenchSample = { sequence: 0, stamp: 0, payload: new Uint8Array(this.settings.payloadBytes) };
-    const publisher = this.participant.createPublisher();
     let onPublicationMatched: () => void = () => undefined;
     const seen = new Promise<void>((resolve) => {
       onPublicationMatched = resolve;
     });
     const listener = { onPublicationMatched: () => onPublicationMatched() };
-    const writer = publisher.createWriter<BenchSample>(this.topic(name), { qos: this.qos(), listener });
+    const writer = this.participant.createWriter<BenchSample>(this.topic(name), { qos: this.qos(), listener });
     // @foxglove/rtps answers no HEARTBEAT of a writer without samples: it would never count as ready.
     const reached = this.settings.multicast ? seen : writer.ready(1, WAIT);
     const send = (number: number, stampUs: number) => {
