@@ -2,6 +2,7 @@
 
 import type { DiscoveryListener } from "../discovery/DiscoveryContext.js";
 import type { EntityId } from "../rtps/structure/entityId.js";
+import { emptyList } from "../rtps/structure/lists.js";
 import type { ParticipantEvent } from "./types.js";
 
 /** An event that stands in the queue at most once, made once per endpoint. */
@@ -40,7 +41,7 @@ export class EventQueue {
     const event = this.events[this.head]!;
     this.head++;
     if (this.head === this.events.length) {
-      this.events.length = 0;
+      emptyList(this.events);
       this.head = 0;
     } else if (this.head > 1024) {
       this.events = this.events.slice(this.head);

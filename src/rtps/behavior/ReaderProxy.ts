@@ -8,6 +8,7 @@ import type { Guid } from "../structure/guid.js";
 import type { NumberSet } from "../structure/NumberSet.js";
 import { isNewerCount, type SequenceNumber } from "../structure/sequenceNumber.js";
 import { type Ms, NEVER } from "../structure/time.js";
+import type { FlowController } from "./FlowController.js";
 import type { Outlet } from "./Outlet.js";
 import {
   FIRST_TIME,
@@ -58,6 +59,8 @@ export class ReaderProxy implements Timed {
   private heartbeatAt: Ms = NEVER;
   private heartbeatInterval: Ms;
   private nackResponseAt: Ms = NEVER;
+  /** When the flow controller lets more leave. */
+  private flowOpensAt: Ms = NEVER;
   private lastAckNackCount = 0;
   private lastNackFragCount = 0;
   private nackFragSeen = false;
@@ -203,6 +206,10 @@ export class ReaderProxy implements Timed {
       this.nackResponseAt = NEVER;
       this.outlet.writerOwes(this);
     }
+    if (this.flowOpensAt <= now) {
+      this.flowOpensAt = NEVER;
+      this.outlet.writerOwes(this);
+    }
     if (this.heartbeatAt <= now) {
       this.heartbeatAt = NEVER;
       if (this.hasUnacked() || !this.ready) {
@@ -220,6 +227,7 @@ export class ReaderProxy implements Timed {
   stop(): void {
     this.heartbeatAt = NEVER;
     this.nackResponseAt = NEVER;
+    this.flowOpensAt = NEVER;
     this.heartbeatFirst = false;
     this.heartbeatLast = false;
     this.samplesSinceHeartbeat = 0;
@@ -346,7 +354,7 @@ export class ReaderProxy implements Timed {
   }
 
   private rearm(): void {
-    this.writer.deadlines.arm(this, Math.min(this.heartbeatAt, this.nackResponseAt));
+    this.writer.deadlines.arm(this, Math.min(this.heartbeatAt, this.nackResponseAt, this.flowOpensAt));
   }
 
   /** So much is unacknowledged that the reader is asked before more data follows: history can then be freed. */
@@ -381,8 +389,19 @@ export class ReaderProxy implements Timed {
       if (change === undefined) return false;
     }
     if (this.fragmentsDone === 0 && this.windowIsFull(change.payload.length)) return false;
+    if (this.writer.flow !== undefined && !this.flowIsOpen(now, this.writer.flow)) return false;
     item.setSample(change, FIRST_TIME, this.fragmentsDone, this.fragmentSize);
     return true;
+  }
+
+  private flowIsOpen(now: Ms, flow: FlowController): boolean {
+    const opensAt = flow.opensAt(now);
+    if (opensAt <= now) return true;
+    if (this.flowOpensAt > opensAt) {
+      this.flowOpensAt = opensAt;
+      this.rearm();
+    }
+    return false;
   }
 
   /** A GAP for what a filter kept out goes with the next sample or heartbeat: one datagram for many. */
@@ -407,6 +426,8 @@ export class ReaderProxy implements Timed {
 
   private commitSample(now: Ms, item: OwedItem, change: CacheChange): void {
     change.sentAt = now;
+    const bytes = item.kind === OWED_DATA ? change.payload.length : this.fragmentSize;
+    if (this.writer.flow !== undefined) this.writer.flow.take(bytes);
     const starts = item.reason === FIRST_TIME && this.fragmentsDone === 0;
     if (item.reason !== FIRST_TIME) {
       this.repairs.commitSample(item);
@@ -423,7 +444,7 @@ export class ReaderProxy implements Timed {
       return;
     }
     if (starts && this.writer.keepAll) this.bytesInFlight += change.payload.length;
-    this.bytesSinceAsk += item.kind === OWED_DATA ? change.payload.length : this.fragmentSize;
+    this.bytesSinceAsk += bytes;
     if (item.lastFragment) {
       this.samplesSinceAsk++;
       this.samplesSinceHeartbeat++;

@@ -4,6 +4,7 @@ import type { ReceivedChange } from "../structure/cacheChange.js";
 import type { DeadlineQueue } from "../structure/DeadlineQueue.js";
 import type { EntityId } from "../structure/entityId.js";
 import type { Guid, GuidPrefix } from "../structure/guid.js";
+import { emptyList } from "../structure/lists.js";
 import type { SequenceNumber } from "../structure/sequenceNumber.js";
 import type { Ms } from "../structure/time.js";
 import type { Outlet } from "./Outlet.js";
@@ -173,7 +174,7 @@ export class StatefulReader {
     }
     this.takenCount += count;
     if (this.takenCount === this.untaken.length) {
-      this.untaken.length = 0;
+      emptyList(this.untaken);
       this.takenCount = 0;
     } else if (this.takenCount > 1024) {
       this.untaken = this.untaken.slice(this.takenCount);

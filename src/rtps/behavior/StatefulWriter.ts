@@ -15,6 +15,7 @@ import { HistoryCache } from "../structure/HistoryCache.js";
 import type { SequenceNumber } from "../structure/sequenceNumber.js";
 import type { Ms, Timestamp } from "../structure/time.js";
 import { type DurabilityServiceConfig, DurableHistory } from "./DurableHistory.js";
+import { FlowController } from "./FlowController.js";
 import { findRoom } from "./historyRoom.js";
 import { Lifespan } from "./Lifespan.js";
 import type { Outlet } from "./Outlet.js";
@@ -79,6 +80,8 @@ export class StatefulWriter {
   readonly keepAll: boolean;
   /** One count for every HEARTBEAT of this writer (§8.3.8.5). Starts at 1: some peers ignore 0. */
   private heartbeatCounter = 0;
+  /** Undefined without a limit. */
+  readonly flow: FlowController | undefined;
   /** What stays for late joiners; undefined for VOLATILE. */
   readonly durable: DurableHistory | undefined;
   /** Undefined as long as no sample ever expires. */
@@ -100,6 +103,8 @@ export class StatefulWriter {
     this.reliable = config.reliable;
     this.keepAll = config.keepAll;
     this.history.onDropped = owner.payloadReleased;
+    const { maxBytesPerSecond, maxBurstBytes } = tuning;
+    this.flow = maxBytesPerSecond === Infinity ? undefined : new FlowController(maxBytesPerSecond, maxBurstBytes);
     if (!config.transientLocal) return;
     const { durabilityService: service, unregisteredKept } = config;
     this.durable = new DurableHistory(this.history, service, unregisteredKept, deadlines, () => {

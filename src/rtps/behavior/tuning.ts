@@ -20,6 +20,12 @@ export interface WriterTuning {
   /** KEEP_ALL writers: unacknowledged samples and payload bytes on their way to one reader before sending waits. */
   readonly sendWindowSamples: number;
   readonly sendWindowBytes: number;
+  /**
+   * Flow controller: bytes of payload per second that leave for all readers together, repairs included; Infinity for as fast
+   * as the socket takes them. After a pause `maxBurstBytes` leave at once.
+   */
+  readonly maxBytesPerSecond: number;
+  readonly maxBurstBytes: number;
   /** Samples larger than this go in fragments of at most this size, bytes. */
   readonly maxFragmentBytes: number;
 }
@@ -102,6 +108,8 @@ export const DEFAULT_WRITER_TUNING: WriterTuning = {
   // Half of what a 4 MiB receive buffer takes, kernel overhead included.
   sendWindowSamples: 2048,
   sendWindowBytes: 2 * 1024 * 1024,
+  maxBytesPerSecond: Infinity,
+  maxBurstBytes: 65536,
   // All that the wire allows: what a datagram takes decides.
   maxFragmentBytes: MAX_FRAGMENT_BYTES,
 };
@@ -160,6 +168,9 @@ export function checkTuning(values: object): void {
     if (typeof value !== "number" || !(value >= 0)) throw new RangeError(`${name} must be 0 or more, not ${value}`);
     if (name.endsWith("Ms") && !MAY_BE_ZERO.test(name) && value < MIN_PERIOD_MS) {
       throw new RangeError(`${name} must be ${MIN_PERIOD_MS} ms or more, not ${value}`);
+    }
+    if ((name === "maxBytesPerSecond" || name === "maxBurstBytes") && value < 1) {
+      throw new RangeError(`${name} must be 1 or more, not ${value}`);
     }
     if (name === "maxFragmentBytes" && !(value >= 1 && value <= MAX_FRAGMENT_BYTES)) {
       throw new RangeError(`${name} must be from 1 to ${MAX_FRAGMENT_BYTES}, not ${value}`);

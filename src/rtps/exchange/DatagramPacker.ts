@@ -13,6 +13,7 @@ import * as kinds from "../messages/submessageKind.js";
 import { type CacheChange, PAYLOAD_KEY } from "../structure/cacheChange.js";
 import { isBuiltinId } from "../structure/entityId.js";
 import type { GuidPrefix } from "../structure/guid.js";
+import { dropFirst, emptyList } from "../structure/lists.js";
 import { isValidTimestamp, type Ms, TIME_INVALID, type Timestamp } from "../structure/time.js";
 import type { Destination, ReadyList } from "./Destination.js";
 import { BULK, type Transmit } from "./Transmit.js";
@@ -87,7 +88,7 @@ export class DatagramPacker implements ReadyList {
     if (next === undefined) return undefined;
     this.readyHead++;
     if (this.readyHead === this.ready.length) {
-      this.ready.length = 0;
+      emptyList(this.ready);
       this.readyHead = 0;
     } else if (this.readyHead > 256) {
       this.ready = this.ready.slice(this.readyHead);
@@ -149,7 +150,7 @@ export class DatagramPacker implements ReadyList {
         done++;
       }
     }
-    owingReaders.splice(0, done);
+    dropFirst(owingReaders, done);
   }
 
   private packWriters(now: Ms, destination: Destination, out: Transmit): void {
@@ -168,7 +169,7 @@ export class DatagramPacker implements ReadyList {
       this.writeItem(proxy, item, out);
       proxy.commitOwed(now, item);
     }
-    owingWriters.splice(0, done);
+    dropFirst(owingWriters, done);
     destination.takeTurns();
   }
 

@@ -1,6 +1,7 @@
 // One datagram on its way out, filled by pollTransmit and reused by the caller. Holds views, owns no bytes.
 
 import type { EntityId } from "../structure/entityId.js";
+import { emptyList } from "../structure/lists.js";
 import type { SequenceNumber } from "../structure/sequenceNumber.js";
 
 /** Protocol traffic: discovery, acknowledgements, heartbeats. Packed and sent before bulk. */
@@ -25,7 +26,7 @@ export class Transmit {
   readonly completedSns: SequenceNumber[] = [];
 
   reset(): void {
-    this.parts.length = 0;
+    emptyList(this.parts);
     this.length = 0;
     this.completedCount = 0;
     this.trafficClass = CONTROL;
