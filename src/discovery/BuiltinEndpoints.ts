@@ -6,6 +6,7 @@ import { StatefulWriter } from "../rtps/behavior/StatefulWriter.js";
 import { BUILTIN_WRITER_TUNING } from "../rtps/behavior/tuning.js";
 import {
   type EntityId,
+  isBuiltinId,
   ENTITYID_P2P_BUILTIN_PARTICIPANT_MESSAGE_READER as MESSAGE_READER,
   ENTITYID_P2P_BUILTIN_PARTICIPANT_MESSAGE_WRITER as MESSAGE_WRITER,
   ENTITYID_SEDP_BUILTIN_PUBLICATIONS_READER as PUBLICATIONS_READER,
@@ -17,13 +18,13 @@ import {
   ENTITYID_TL_SVC_REQ_READER as TYPE_REQUEST_READER,
   ENTITYID_TL_SVC_REQ_WRITER as TYPE_REQUEST_WRITER,
 } from "../rtps/structure/entityId.js";
-import { Guid } from "../rtps/structure/guid.js";
+import type { Guid } from "../rtps/structure/guid.js";
 import type { Ms } from "../rtps/structure/time.js";
+import { BuiltinMatches } from "./BuiltinMatches.js";
 import type { DiscoveredParticipant } from "./DiscoveredParticipant.js";
 import type { DiscoveryContext } from "./DiscoveryContext.js";
 import * as bits from "./participantData.js";
 import { typeSilence } from "./typeScope.js";
-import { preemptiveAckNackBase } from "./vendorQuirks.js";
 
 /** Bit 0 of BUILTIN_ENDPOINT_QOS: the participant-message reader is best-effort. */
 const BEST_EFFORT_PARTICIPANT_MESSAGE_DATA_READER = 1;
@@ -41,6 +42,8 @@ const TYPE_MESSAGES_KEPT = 64;
 export interface BuiltinOwner {
   builtinDataAvailable(): void;
   builtinProgress(writer: StatefulWriter): void;
+  /** The remote reader has answered for the first time. */
+  builtinReaderReady(reader: Guid): void;
   writerRestarted(writer: Guid): void;
 }
 
@@ -61,6 +64,8 @@ export class BuiltinEndpoints {
   readonly messageReader: StatefulReader;
   /** Undefined for a participant that knows no types. */
   readonly typeLookup: TypeLookupEndpoints | undefined;
+  private readonly introduced = new Set<DiscoveredParticipant>();
+  private saysMessages = false;
 
   constructor(
     private readonly context: DiscoveryContext,
@@ -75,70 +80,95 @@ export class BuiltinEndpoints {
     this.typeLookup = context.config.types === undefined ? undefined : this.makeTypeLookup();
   }
 
-  /** Matches what the remote participant says it has (§8.5.5.1). */
+  /**
+   * Matches what the remote participant says it has (§8.5.5.1): the endpoints of SEDP at once, those of the other services
+   * when one side has something to say there. Most participants never do, and each match costs both sides memory,
+   * HEARTBEATs and ACKNACKs.
+   */
   match(now: Ms, participant: DiscoveredParticipant): void {
-    const destination = participant.metatrafficDestination();
-    if (destination === undefined) return;
-    const { builtinEndpoints, builtinEndpointQos } = participant.data;
-    const has = builtinEndpoints | this.context.config.discoveryTuning.assumedBuiltinEndpoints;
+    if (participant.metatrafficDestination() === undefined) return;
+    participant.matchedServices = 0;
+    this.introduced.add(participant);
+    this.matchAnnouncements(now, participant);
+    if (this.saysMessages) this.matchMessages(now, participant);
+  }
+
+  /** There will be participant messages: everybody is matched with their writer from now on. */
+  useMessages(now: Ms): void {
+    if (this.saysMessages) return;
+    this.saysMessages = true;
+    for (const participant of this.introduced) this.matchMessages(now, participant);
+  }
+
+  /** There will be a request to this participant. */
+  useTypeLookup(now: Ms, participant: DiscoveredParticipant): void {
+    if (this.introduced.has(participant)) this.matchTypeLookup(now, participant);
+  }
+
+  /** Something came from an endpoint that is not matched, or for one of ours. True if it is a builtin one, and is now. */
+  matchAddressed(now: Ms, participant: DiscoveredParticipant, remoteId: EntityId): boolean {
+    if (!this.introduced.has(participant)) return false;
+    if (remoteId === MESSAGE_WRITER || remoteId === MESSAGE_READER) return this.matchMessages(now, participant);
+    return TYPE_LOOKUP_IDS.includes(remoteId) && this.matchTypeLookup(now, participant);
+  }
+
+  unmatch(participant: DiscoveredParticipant): void {
     const { remote } = participant;
-    const prefix = participant.data.guidPrefix;
-    const preemptiveBase = preemptiveAckNackBase(participant.data.vendorId);
-    const addReader = (bit: number, writer: StatefulWriter, id: EntityId, reliable: boolean) => {
-      if ((has & bit) === 0) return undefined;
-      const proxy = writer.matchedReaderAdd(now, new Guid(prefix, id), reliable, true, destination);
-      remote.addReaderProxy(proxy);
-      return proxy;
-    };
-    const addWriter = (bit: number, reader: StatefulReader, id: EntityId) => {
-      if ((has & bit) !== 0)
-        remote.addWriterProxy(reader.matchedWriterAdd(now, new Guid(prefix, id), true, destination, preemptiveBase));
-    };
-    const messagesReliable = (builtinEndpointQos & BEST_EFFORT_PARTICIPANT_MESSAGE_DATA_READER) === 0;
-    addWriter(bits.BUILTIN_PUBLICATIONS_WRITER, this.publicationsReader, PUBLICATIONS_WRITER);
-    addWriter(bits.BUILTIN_SUBSCRIPTIONS_WRITER, this.subscriptionsReader, SUBSCRIPTIONS_WRITER);
-    addWriter(bits.BUILTIN_PARTICIPANT_MESSAGE_WRITER, this.messageReader, MESSAGE_WRITER);
-    participant.publicationsReader = addReader(
+    this.introduced.delete(participant);
+    participant.matchedServices = 0;
+    for (const proxy of [...remote.readerProxies.values()].flat()) {
+      if (!isBuiltinId(proxy.writer.entityId)) continue;
+      proxy.writer.matchedReaderRemove(proxy);
+      remote.removeReaderProxy(proxy);
+    }
+    for (const proxy of [...remote.writerProxies.values()].flat()) {
+      if (!isBuiltinId(proxy.reader.entityId)) continue;
+      proxy.reader.matchedWriterRemove(proxy);
+      remote.removeWriterProxy(proxy);
+    }
+  }
+
+  private matchAnnouncements(now: Ms, participant: DiscoveredParticipant): void {
+    const matches = new BuiltinMatches(now, participant, this.context);
+    matches.addWriter(bits.BUILTIN_PUBLICATIONS_WRITER, this.publicationsReader, PUBLICATIONS_WRITER);
+    matches.addWriter(bits.BUILTIN_SUBSCRIPTIONS_WRITER, this.subscriptionsReader, SUBSCRIPTIONS_WRITER);
+    participant.publicationsReader = matches.addReader(
       bits.BUILTIN_PUBLICATIONS_READER,
       this.publicationsWriter,
       PUBLICATIONS_READER,
-      true,
     );
-    participant.subscriptionsReader = addReader(
+    participant.subscriptionsReader = matches.addReader(
       bits.BUILTIN_SUBSCRIPTIONS_READER,
       this.subscriptionsWriter,
       SUBSCRIPTIONS_READER,
-      true,
     );
-    addReader(bits.BUILTIN_PARTICIPANT_MESSAGE_READER, this.messageWriter, MESSAGE_READER, messagesReliable);
-    if (this.typeLookup !== undefined) {
-      const { requestWriter, requestReader, replyWriter, replyReader } = this.typeLookup;
-      addWriter(bits.BUILTIN_TYPE_LOOKUP_REQUEST_WRITER, requestReader, TYPE_REQUEST_WRITER);
-      addWriter(bits.BUILTIN_TYPE_LOOKUP_REPLY_WRITER, replyReader, TYPE_REPLY_WRITER);
-      addReader(bits.BUILTIN_TYPE_LOOKUP_REQUEST_READER, requestWriter, TYPE_REQUEST_READER, true);
-      addReader(bits.BUILTIN_TYPE_LOOKUP_REPLY_READER, replyWriter, TYPE_REPLY_READER, true);
-    }
     for (const proxy of [participant.publicationsReader, participant.subscriptionsReader]) {
       if (proxy !== undefined) proxy.plainness = typeSilence(participant.data, this.context.config);
     }
   }
 
-  unmatch(participant: DiscoveredParticipant): void {
-    const { remote } = participant;
-    for (const writer of this.writers) {
-      for (const proxy of [...writer.readerProxies]) {
-        if (!proxy.guid.prefix.equals(remote.prefix)) continue;
-        writer.matchedReaderRemove(proxy);
-        remote.removeReaderProxy(proxy);
-      }
-    }
-    for (const reader of this.readers) {
-      for (const proxy of [...reader.writerProxies]) {
-        if (!proxy.guid.prefix.equals(remote.prefix)) continue;
-        reader.matchedWriterRemove(proxy);
-        remote.removeWriterProxy(proxy);
-      }
-    }
+  /** False if it was done before. */
+  private matchMessages(now: Ms, participant: DiscoveredParticipant): boolean {
+    if ((participant.matchedServices & MESSAGES) !== 0) return false;
+    participant.matchedServices |= MESSAGES;
+    const isReliable = (participant.data.builtinEndpointQos & BEST_EFFORT_PARTICIPANT_MESSAGE_DATA_READER) === 0;
+    const matches = new BuiltinMatches(now, participant, this.context);
+    matches.addWriter(bits.BUILTIN_PARTICIPANT_MESSAGE_WRITER, this.messageReader, MESSAGE_WRITER);
+    matches.addReader(bits.BUILTIN_PARTICIPANT_MESSAGE_READER, this.messageWriter, MESSAGE_READER, isReliable);
+    return true;
+  }
+
+  /** False if it was done before, or this participant knows no types. */
+  private matchTypeLookup(now: Ms, participant: DiscoveredParticipant): boolean {
+    if (this.typeLookup === undefined || (participant.matchedServices & TYPE_LOOKUP) !== 0) return false;
+    participant.matchedServices |= TYPE_LOOKUP;
+    const { requestWriter, requestReader, replyWriter, replyReader } = this.typeLookup;
+    const matches = new BuiltinMatches(now, participant, this.context);
+    matches.addWriter(bits.BUILTIN_TYPE_LOOKUP_REQUEST_WRITER, requestReader, TYPE_REQUEST_WRITER);
+    matches.addWriter(bits.BUILTIN_TYPE_LOOKUP_REPLY_WRITER, replyReader, TYPE_REPLY_WRITER);
+    matches.addReader(bits.BUILTIN_TYPE_LOOKUP_REQUEST_READER, requestWriter, TYPE_REQUEST_READER);
+    matches.addReader(bits.BUILTIN_TYPE_LOOKUP_REPLY_READER, replyWriter, TYPE_REPLY_READER);
+    return true;
   }
 
   /** For whoever adds up what endpoints counted. */
@@ -184,7 +214,7 @@ export class BuiltinEndpoints {
     };
     const writer = new StatefulWriter(config, BUILTIN_WRITER_TUNING, this.context.deadlines, {
       writerProgress: (progressed) => this.owner.builtinProgress(progressed),
-      readerReady: (progressed) => this.owner.builtinProgress(progressed),
+      readerReady: (_writer, remote) => this.owner.builtinReaderReady(remote),
     });
     // Samples of whatever priority do not hold discovery up.
     writer.priority = Infinity;
@@ -208,3 +238,8 @@ export class BuiltinEndpoints {
     );
   }
 }
+
+/** Bits of `matchedServices`. */
+const MESSAGES = 1;
+const TYPE_LOOKUP = 2;
+const TYPE_LOOKUP_IDS = [TYPE_REQUEST_WRITER, TYPE_REQUEST_READER, TYPE_REPLY_WRITER, TYPE_REPLY_READER];

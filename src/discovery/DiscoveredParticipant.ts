@@ -33,6 +33,8 @@ export class DiscoveredParticipant implements Timed {
   /** Our publications writer's view of its publications reader: shows when it has heard of our writers. */
   publicationsReader: ReaderProxy | undefined;
   subscriptionsReader: ReaderProxy | undefined;
+  /** Which builtin services besides SEDP are matched with it. Written by BuiltinEndpoints. */
+  matchedServices = 0;
   /** Sequence number and payload of the announcement in force. */
   announcedSn = 0;
   announcement: Uint8Array = new Uint8Array(0);

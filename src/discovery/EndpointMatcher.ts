@@ -54,7 +54,7 @@ export class EndpointMatcher {
     this.writers.delete(writer.guid.entityId);
     for (const remote of this.remotesOf(writer.topicName)) {
       this.unmatchWriter(writer, remote);
-      remote.refusals.delete(writer.guid.entityId);
+      remote.forgetTold(writer.guid.entityId);
     }
   }
 
@@ -62,7 +62,7 @@ export class EndpointMatcher {
     this.readers.delete(reader.guid.entityId);
     for (const remote of this.remotesOf(reader.topicName)) {
       this.unmatchReader(reader, remote);
-      remote.refusals.delete(reader.guid.entityId);
+      remote.forgetTold(reader.guid.entityId);
     }
   }
 
@@ -166,7 +166,7 @@ export class EndpointMatcher {
       this.refuse(now, writer.guid.entityId, remote, result, true);
       return;
     }
-    remote.refusals.delete(writer.guid.entityId);
+    remote.forgetTold(writer.guid.entityId);
     if (!remote.readerProxies.has(writer.guid.entityId)) this.matchWriter(now, writer, remote, data);
   }
 
@@ -179,7 +179,7 @@ export class EndpointMatcher {
       this.refuse(now, reader.guid.entityId, remote, result, false);
       return;
     }
-    remote.refusals.delete(reader.guid.entityId);
+    remote.forgetTold(reader.guid.entityId);
     if (!remote.writerProxies.has(reader.guid.entityId)) this.matchReader(now, reader, remote, data);
   }
 
@@ -189,8 +189,7 @@ export class EndpointMatcher {
       this.askForType(now, remote);
       return;
     }
-    if (remote.refusals.get(local) === result.detail) return;
-    remote.refusals.set(local, result.detail);
+    if (!remote.tells(local, result.detail)) return;
     const { listener } = this.context;
     const { guid } = remote.data;
     if (result.reason === "incompatibleQos") {
@@ -217,7 +216,7 @@ export class EndpointMatcher {
     const { vendorId, protocolMinor } = remote.participant.data;
     proxy.bareKey = hasBareKeys(vendorId, protocolMinor) ? writer.writer.config.bareKey : undefined;
     destination.users++;
-    remote.readerProxies.set(writer.guid.entityId, proxy);
+    remote.addReaderProxy(writer.guid.entityId, proxy);
     remote.participant.remote.addReaderProxy(proxy);
     this.context.listener.publicationMatched(writer.guid.entityId, data.guid, 1);
     if (proxy.reliable) return;
@@ -238,7 +237,7 @@ export class EndpointMatcher {
       preemptiveAckNackBase(remote.participant.data.vendorId),
     );
     destination.users++;
-    remote.writerProxies.set(reader.guid.entityId, proxy);
+    remote.addWriterProxy(reader.guid.entityId, proxy);
     remote.participant.remote.addWriterProxy(proxy);
     this.context.listener.subscriptionMatched(reader.guid.entityId, data.guid, 1);
     if (canDie(remote, data)) {
@@ -259,7 +258,7 @@ export class EndpointMatcher {
   private unmatchWriter(writer: LocalWriter, remote: RemoteEndpoint): void {
     const proxy = remote.readerProxies.get(writer.guid.entityId);
     if (proxy === undefined) return;
-    remote.readerProxies.delete(writer.guid.entityId);
+    remote.removeReaderProxy(writer.guid.entityId);
     this.unconfirmed.delete(proxy);
     this.leave(remote, proxy);
     remote.participant.remote.removeReaderProxy(proxy);
@@ -270,7 +269,7 @@ export class EndpointMatcher {
   private unmatchReader(reader: LocalReader, remote: RemoteEndpoint): void {
     const proxy = remote.writerProxies.get(reader.guid.entityId);
     if (proxy === undefined) return;
-    remote.writerProxies.delete(reader.guid.entityId);
+    remote.removeWriterProxy(reader.guid.entityId);
     this.leave(remote, proxy);
     remote.participant.remote.removeWriterProxy(proxy);
     reader.reader.matchedWriterRemove(proxy);

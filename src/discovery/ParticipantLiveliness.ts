@@ -14,7 +14,7 @@ export class ParticipantLiveliness {
   assertedAt: Ms = -Infinity;
   private manualCount = 0;
   /** Watches of writers that are not alive; those of MANUAL_BY_TOPIC are nobody's business but their own. */
-  private readonly dead = { AUTOMATIC: new Set<LivelinessWatch>(), MANUAL_BY_PARTICIPANT: new Set<LivelinessWatch>() };
+  private dead: Record<ParticipantLivelinessKind, Set<LivelinessWatch>> | undefined = undefined;
 
   constructor(private readonly remote: RemoteParticipant) {}
 
@@ -25,12 +25,13 @@ export class ParticipantLiveliness {
 
   remove(watch: LivelinessWatch): void {
     if (watch.kind !== "AUTOMATIC") this.manualCount--;
-    if (watch.kind !== "MANUAL_BY_TOPIC") this.dead[watch.kind].delete(watch);
+    if (watch.kind !== "MANUAL_BY_TOPIC") this.dead?.[watch.kind].delete(watch);
     this.update();
   }
 
   changed(watch: LivelinessWatch): void {
     if (watch.kind === "MANUAL_BY_TOPIC") return;
+    this.dead ??= { AUTOMATIC: new Set(), MANUAL_BY_PARTICIPANT: new Set() };
     if (watch.alive) this.dead[watch.kind].delete(watch);
     else this.dead[watch.kind].add(watch);
     this.update();
@@ -46,11 +47,12 @@ export class ParticipantLiveliness {
   /** All writers of a kind are alive. Those that count as alive already look here, or at the participant, in time. */
   assertKind(now: Ms, kind: ParticipantLivelinessKind): void {
     if (kind === "MANUAL_BY_PARTICIPANT") this.assertedAt = now;
+    if (this.dead === undefined) return;
     for (const watch of this.dead[kind]) watch.assert(now);
   }
 
   /** Samples are looked at only where they tell something. */
   private update(): void {
-    this.remote.reportsSamples = this.manualCount > 0 || this.dead.AUTOMATIC.size > 0;
+    this.remote.reportsSamples = this.manualCount > 0 || (this.dead?.AUTOMATIC.size ?? 0) > 0;
   }
 }

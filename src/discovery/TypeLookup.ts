@@ -26,6 +26,7 @@ export class TypeLookup {
     readonly types: TypeSupport,
     private readonly endpoints: TypeLookupEndpoints,
     private readonly participants: ReadonlyMap<string, DiscoveredParticipant>,
+    private readonly match: (now: Ms, participant: DiscoveredParticipant) => void,
     private readonly onSettled: (now: Ms, inquiry: TypeInquiry) => void,
   ) {
     const { bytes } = context.config.guidPrefix;
@@ -99,6 +100,7 @@ export class TypeLookup {
   private ask(now: Ms, inquiry: TypeInquiry): void {
     const { participant, typeInformation } = inquiry;
     const { requestWriter } = this.endpoints;
+    this.match(now, participant);
     const peer = nameOf(participant);
     const address = () => ({
       writerGuid: this.requestGuid,

@@ -102,6 +102,7 @@ export class WriterLiveliness implements Timed {
     const timestamp = timestampFromEpochMs(now + this.context.config.epochOffsetMs);
     const inlineQos = inlineQosFor(participantMessageKey(message), 0);
     const payload = encodeParticipantMessageData(message);
+    this.builtin.useMessages(now);
     this.builtin.messageWriter.newChange(ALIVE, PAYLOAD_DATA, payload, kind, inlineQos, timestamp);
     // Builtin endpoints are not matched with ourselves, as readers of this participant are with its writers.
     this.participantOf(message.guidPrefix)?.liveliness.assertKind(now, kindOf(kind));

@@ -8,7 +8,6 @@ import { EndpointMatcher } from "../discovery/EndpointMatcher.js";
 import type { ContentFilterProperty } from "../discovery/endpointData.js";
 import type { LocalReader, LocalWriter } from "../discovery/localEndpoints.js";
 import type { TypeJudge } from "../discovery/matching.js";
-import { servedEndpoints } from "../discovery/participantData.js";
 import { type DiscoveryProgress, discoveryProgress } from "../discovery/progress.js";
 import { Sedp } from "../discovery/Sedp.js";
 import { Spdp } from "../discovery/Spdp.js";
@@ -55,6 +54,7 @@ import { discoveryEvents, EventQueue, OnceEvent } from "./EventQueue.js";
 import {
   applyWriterQos,
   readerConfig,
+  selfParticipantData,
   selfReaderData,
   selfWriterData,
   typeFactsOf,
@@ -102,6 +102,8 @@ export class Participant implements Engine {
   private nextEntityKey = 1;
   private builtinDataAvailable = false;
   private confirmDue = false;
+  /** Participants of which a builtin reader has answered, and which nobody has looked at since. */
+  private readonly answered: GuidPrefix[] = [];
   /** Participants with a writer that began anew under its old name, by prefix. */
   private readonly restarted = new Map<string, GuidPrefix>();
   private closed = false;
@@ -128,6 +130,10 @@ export class Participant implements Engine {
       builtinProgress: () => {
         this.confirmDue = true;
       },
+      builtinReaderReady: ({ prefix }) => {
+        this.confirmDue = true;
+        this.answered.push(prefix);
+      },
       writerRestarted: this.noteRestart,
     });
     this.builtin.publicationsWriter.notifyProgress = true;
@@ -148,6 +154,7 @@ export class Participant implements Engine {
     this.receiver = new MessageReceiver(config.guidPrefix, remotes, config.limits, counters, {
       participantData: (at, change, source) => this.handleParticipantData(at, change, source),
       namedUs: (at, prefix) => this.spdp.noteNamedUs(at, prefix),
+      unmatched: (at, { prefix }, id) => this.matchAddressed(at, prefix, id),
       livelinessAsserted: (at, proxy) => this.liveliness.handleAsserted(at, proxy.guid),
     });
     this.self = this.makeSelf(now);
@@ -525,10 +532,17 @@ export class Participant implements Engine {
     if (!this.confirmDue) return;
     this.confirmDue = false;
     if (this.matcher.hasUnconfirmed()) this.matcher.confirmReaders();
-    for (const proxy of this.builtin.publicationsWriter.readerProxies) {
-      const participant = proxy.ready ? this.spdp.participants.get(proxy.guid.prefix.toString()) : undefined;
+    for (let i = 0; i < this.answered.length; i++) {
+      const participant = this.spdp.participants.get(this.answered[i]!.toString());
       if (participant !== undefined && participant.answersLeft > 0) this.spdp.noteKnowsUs(participant);
     }
+    this.answered.length = 0;
+  }
+
+  /** The other side has begun to use a builtin endpoint that is matched only then. */
+  private matchAddressed(now: Ms, prefix: GuidPrefix, remoteId: EntityId): boolean {
+    const participant = this.spdp.participants.get(prefix.toString());
+    return participant !== undefined && this.builtin.matchAddressed(now, participant, remoteId);
   }
 
   private readonly noteRestart = ({ prefix }: Guid): void => {
@@ -548,7 +562,8 @@ export class Participant implements Engine {
     const { context, matcher, builtin, spdp } = this;
     const { types } = this.config;
     if (types === undefined || builtin.typeLookup === undefined) return undefined;
-    return new TypeLookup(context, types, builtin.typeLookup, spdp.participants, (now, inquiry) => {
+    const match = (now: Ms, participant: DiscoveredParticipant) => builtin.useTypeLookup(now, participant);
+    return new TypeLookup(context, types, builtin.typeLookup, spdp.participants, match, (now, inquiry) => {
       context.listener.typeSettled(inquiry);
       matcher.typeSettled(now, inquiry.participant, (announced) => types.keyOf(announced) === inquiry.key);
     });
@@ -556,26 +571,8 @@ export class Participant implements Engine {
 
   private makeSelf(now: Ms): DiscoveredParticipant {
     const { config } = this;
-    const data: RemoteParticipantInfo = {
-      guidPrefix: config.guidPrefix,
-      protocolMajor: 2,
-      protocolMinor: config.protocolMinor,
-      vendorId: config.vendorId,
-      domainId: config.domainId,
-      domainTag: config.domainTag,
-      metatrafficUnicast: config.metatrafficUnicast,
-      metatrafficMulticast: config.metatrafficMulticast,
-      defaultUnicast: config.defaultUnicast,
-      defaultMulticast: config.defaultMulticast,
-      leaseDurationMs: Infinity,
-      builtinEndpoints: servedEndpoints(config),
-      builtinEndpointQos: 0,
-      entityName: config.entityName,
-      userData: EMPTY_PAYLOAD,
-      properties: [],
-      secured: false,
-    };
     const address = config.defaultUnicast[0]?.host ?? "";
+    const data = selfParticipantData(config);
     const self = new DiscoveredParticipant(this.context, () => undefined, data, address, now, true);
     this.remotes.add(self.remote);
     return self;

@@ -2,13 +2,14 @@
 
 import type { DiscoveredReaderData, DiscoveredWriterData } from "../discovery/endpointData.js";
 import type { LocalReader, LocalWriter } from "../discovery/localEndpoints.js";
+import { servedEndpoints } from "../discovery/participantData.js";
 import type { DurabilityServiceQos, WriterQos } from "../qos/index.js";
 import type { DurabilityServiceConfig } from "../rtps/behavior/DurableHistory.js";
 import type { ReaderConfig } from "../rtps/behavior/StatefulReader.js";
 import type { StatefulWriter, WriterConfig } from "../rtps/behavior/StatefulWriter.js";
 import { EMPTY_PAYLOAD } from "../rtps/structure/cacheChange.js";
 import type { EntityId } from "../rtps/structure/entityId.js";
-import type { ParticipantConfig, ReaderOptions, WriterOptions } from "./types.js";
+import type { ParticipantConfig, ReaderOptions, RemoteParticipantInfo, WriterOptions } from "./types.js";
 
 /** The state machines write "no limit" as -1. */
 function limit(value: number): number {
@@ -111,4 +112,27 @@ export function selfReaderData(local: LocalReader, config: ParticipantConfig): D
   const endpoint = selfEndpoint(local, config);
   const { qos, contentFilter } = local;
   return { ...endpoint, role: "reader", qos, expectsInlineQos: false, contentFilter };
+}
+
+/** This participant as it would announce itself to one that never loses it. */
+export function selfParticipantData(config: ParticipantConfig): RemoteParticipantInfo {
+  return {
+    guidPrefix: config.guidPrefix,
+    protocolMajor: 2,
+    protocolMinor: config.protocolMinor,
+    vendorId: config.vendorId,
+    domainId: config.domainId,
+    domainTag: config.domainTag,
+    metatrafficUnicast: config.metatrafficUnicast,
+    metatrafficMulticast: config.metatrafficMulticast,
+    defaultUnicast: config.defaultUnicast,
+    defaultMulticast: config.defaultMulticast,
+    leaseDurationMs: Infinity,
+    builtinEndpoints: servedEndpoints(config),
+    builtinEndpointQos: 0,
+    entityName: config.entityName,
+    userData: EMPTY_PAYLOAD,
+    properties: [],
+    secured: false,
+  };
 }

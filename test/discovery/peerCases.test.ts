@@ -131,6 +131,7 @@ test("PL-24: prefixes of processes with one pid, made in one instant, differ", (
 test("PL-30: builtin endpoints are matched by their bits; assumedBuiltinEndpoints adds what a peer leaves out", () => {
   const ids = (assumedBuiltinEndpoints: number) => {
     const puppet = new Puppet({ discoveryTuning: { ...DEFAULT_DISCOVERY_TUNING, assumedBuiltinEndpoints } });
+    puppet.createWriter({ liveliness: { kind: "AUTOMATIC", leaseDurationMs: 1000 } });
     announceWith(puppet, { builtinEndpoints: 0x3f }, 0x0101);
     return puppet.messages().flat().join(" ");
   };

@@ -13,9 +13,9 @@ export class ArrivedChanges {
   /** Everything below has been given to the reader or will never be. */
   private deliveredBelow: SequenceNumber = 1;
   /** Numbers at or above expectedSn that have arrived or are irrelevant. */
-  readonly received = new ReceivedRanges();
+  received: ReceivedRanges = NO_RANGES;
   /** Arrived, but not deliverable yet, ascending by number. */
-  private readonly pending: ReceivedChange[] = [];
+  private pending: ReceivedChange[] = NO_CHANGES;
 
   constructor(
     private readonly reader: StatefulReader,
@@ -49,13 +49,14 @@ export class ArrivedChanges {
     }
     this.insert(change);
     this.reader.pendingBytes += change.payload.length;
-    this.received.add(sn);
+    this.ownRanges().add(sn);
     this.advance();
   }
 
   /** [first, last] will never come. Call `advance` afterwards. */
   skip(first: SequenceNumber, last: SequenceNumber): void {
-    this.received.addRange(Math.max(first, this.expectedSn), last);
+    const from = Math.max(first, this.expectedSn);
+    if (from <= last) this.ownRanges().addRange(from, last);
   }
 
   /** Moves up over everything that is there without a hole, and gives it to the reader. */
@@ -93,7 +94,13 @@ export class ArrivedChanges {
     this.pending.length = 0;
   }
 
+  private ownRanges(): ReceivedRanges {
+    if (this.received === NO_RANGES) this.received = new ReceivedRanges();
+    return this.received;
+  }
+
   private insert(change: ReceivedChange): void {
+    if (this.pending === NO_CHANGES) this.pending = [];
     const { pending } = this;
     // Nearly always the newest.
     let index = pending.length;
@@ -116,6 +123,10 @@ export class ArrivedChanges {
       reader.pendingBytes -= next.payload.length;
       reader.deliver(next);
     }
-    pending.splice(0, done);
+    if (done > 0) pending.splice(0, done);
   }
 }
+
+/** Those of a writer that sends in order, until it does not: never added to. */
+const NO_RANGES = new ReceivedRanges();
+const NO_CHANGES: ReceivedChange[] = [];

@@ -41,8 +41,11 @@ export class ReaderProxy implements Timed {
   ackNackSeen = false;
   /** Makes of a key payload what this reader wants; undefined for all that take it as it is. */
   bareKey: ((payload: Uint8Array) => Uint8Array) | undefined = undefined;
-  private readonly repairs = new RepairQueue();
-  private readonly relevant: RelevantChanges;
+  /** Made when the reader asks for something again. */
+  private repairs: RepairQueue | undefined = undefined;
+  /** Made when the writer has changes that are not for every reader. */
+  private relevant: RelevantChanges | undefined = undefined;
+  private plainnessLevel = 0;
 
   /** A HEARTBEAT that goes before any data: at match, or as an answer. */
   private heartbeatFirst = false;
@@ -77,9 +80,8 @@ export class ReaderProxy implements Timed {
     /** The first number that is for this reader: 1 to send it the history, lastSn + 1 to not. */
     readonly startSn: SequenceNumber,
     /** The reader wants to know where coherent sets end (§8.7.5). */
-    coherentAccess = false,
+    private readonly coherentAccess = false,
   ) {
-    this.relevant = new RelevantChanges(writer.history, guid, coherentAccess);
     this.nextUnsentSn = startSn;
     this.ackedBelow = startSn;
     this.historyEnd = reliable && startSn <= writer.history.lastSn ? writer.history.lastSn : 0;
@@ -165,6 +167,7 @@ export class ReaderProxy implements Timed {
       counters.suppressedNacks++;
       return;
     }
+    this.repairs ??= new RepairQueue();
     if (!this.repairs.requestFragments(sn, fragments)) counters.repairsRefused++;
     this.armNackResponse(now);
   }
@@ -178,12 +181,13 @@ export class ReaderProxy implements Timed {
 
   /** This reader gets the plain forms of changes that have one for this level or a lower one. Before anything is sent. */
   set plainness(level: number) {
-    this.relevant.plainness = level;
+    this.plainnessLevel = level;
+    if (this.relevant !== undefined) this.relevant.plainness = level;
   }
 
   /** These are not for this reader. Before anything is sent. */
   leaveOut(sns: ReadonlySet<SequenceNumber>): void {
-    this.relevant.leftOut = sns;
+    this.relevantChanges().leftOut = sns;
   }
 
   /** §8.3.8.5 flag L: asserts the writer's liveliness even with an empty history. */
@@ -233,7 +237,7 @@ export class ReaderProxy implements Timed {
     this.samplesSinceHeartbeat = 0;
     this.samplesSinceAsk = 0;
     this.bytesSinceAsk = 0;
-    this.repairs.clear();
+    this.repairs?.clear();
     this.nextUnsentSn = NEVER;
     this.rearm();
   }
@@ -254,7 +258,7 @@ export class ReaderProxy implements Timed {
       this.fillHeartbeat(item);
       return;
     }
-    if (!this.repairs.isEmpty() && (this.nackResponseAt === NEVER || this.nackResponseAt <= now)) {
+    if (this.repairs?.isEmpty() === false && (this.nackResponseAt === NEVER || this.nackResponseAt <= now)) {
       if (this.repairs.peek(item, this.changes, this.startSn, this.nextUnsentSn - 1, this.fragmentSize)) return;
     }
     if (this.askIsDue()) this.fillHeartbeat(item);
@@ -279,7 +283,15 @@ export class ReaderProxy implements Timed {
 
   /** What this reader may have of the history. */
   private get changes(): ChangeView {
-    return this.writer.excludesSome ? this.relevant : this.writer.history;
+    return this.writer.excludesSome ? (this.relevant ?? this.relevantChanges()) : this.writer.history;
+  }
+
+  private relevantChanges(): RelevantChanges {
+    if (this.relevant === undefined) {
+      this.relevant = new RelevantChanges(this.writer.history, this.guid, this.coherentAccess);
+      this.relevant.plainness = this.plainnessLevel;
+    }
+    return this.relevant;
   }
 
   private becomeReady(): void {
@@ -324,7 +336,10 @@ export class ReaderProxy implements Timed {
       if (now - sentAt < Math.max(nackSuppressionDurationMs, this.flightMs(now, sn))) {
         suppressed = true;
         this.writer.counters.suppressedNacks++;
-      } else if (this.repairs.requestChange(sn)) added = true;
+      } else {
+        this.repairs ??= new RepairQueue();
+        if (this.repairs.requestChange(sn)) added = true;
+      }
     }
     if (added) this.armNackResponse(now);
     return added || suppressed;
@@ -430,7 +445,7 @@ export class ReaderProxy implements Timed {
     if (this.writer.flow !== undefined) this.writer.flow.take(bytes);
     const starts = item.reason === FIRST_TIME && this.fragmentsDone === 0;
     if (item.reason !== FIRST_TIME) {
-      this.repairs.commitSample(item);
+      this.repairs!.commitSample(item);
       this.writer.counters.repairs++;
     } else if (item.lastFragment) {
       this.nextUnsentSn = change.sn + 1;
@@ -453,7 +468,7 @@ export class ReaderProxy implements Timed {
   }
 
   private commitGap(item: OwedItem): void {
-    this.repairs.commitGap(item);
+    this.repairs?.commitGap(item);
     if (!item.gapCovers(this.nextUnsentSn)) return;
     this.nextUnsentSn = item.gapSet.base;
     this.fragmentsDone = 0;

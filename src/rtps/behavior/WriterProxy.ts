@@ -26,15 +26,17 @@ export class WriterProxy implements Timed {
   /** The application layer takes nothing more of this writer for now. */
   private isHeld = false;
   private readonly arrived: ArrivedChanges;
-  private readonly assemblies: FragmentAssemblies;
+  /** Made with the first fragment: most writers never send one. */
+  private assemblies: FragmentAssemblies | undefined = undefined;
   /** Highest number that a DATA really had: tells a forged HEARTBEAT from a true one. */
   private highestSeen: SequenceNumber = 0;
   /** Best-effort: a sample has been taken, so that a later gap is a loss. */
   private started = false;
   /** Best-effort: when the last one was. */
   private takenAt: Ms = -Infinity;
-  private readonly restart = new RestartWatch();
-  private readonly renumbering = new RenumberingWatch();
+  /** Made when something looks odd. */
+  private restart: RestartWatch | undefined = undefined;
+  private renumbering: RenumberingWatch | undefined = undefined;
 
   heartbeatSeen = false;
   /** Last number that the first HEARTBEAT named: what the writer had kept when it was matched. */
@@ -73,7 +75,6 @@ export class WriterProxy implements Timed {
   ) {
     this.arrived = new ArrivedChanges(reader, this);
     if (startsAt > 1) this.arrived.restartAt(startsAt);
-    this.assemblies = new FragmentAssemblies(reader, reliable);
     this.nackInterval = reader.tuning.nackRepeatMs;
     this.preemptiveInterval = reader.tuning.preemptiveAckNackMs;
   }
@@ -189,13 +190,13 @@ export class WriterProxy implements Timed {
       if (this.started && sn > this.expectedSn) this.noteLost(sn - this.expectedSn);
       this.started = true;
       this.expectBehind(now, sn);
-      this.assemblies.dropBelow(sn + 1);
+      if (this.assemblies !== undefined) this.assemblies.dropBelow(sn + 1);
       this.reader.deliver(change);
       return;
     }
-    this.assemblies.drop(sn);
+    if (this.assemblies !== undefined) this.assemblies.drop(sn);
     this.arrived.add(change);
-    this.assemblies.dropBelow(this.expectedSn);
+    if (this.assemblies !== undefined) this.assemblies.dropBelow(this.expectedSn);
     this.progress(now);
   }
 
@@ -204,6 +205,7 @@ export class WriterProxy implements Timed {
     if (!this.wants(now, input.sn)) return;
     if (input.sn > this.highestSeen) this.highestSeen = input.sn;
     this.nackInterval = this.reader.tuning.nackRepeatMs;
+    this.assemblies ??= new FragmentAssemblies(this.reader, this.reliable);
     const change = this.assemblies.add(now, this.guid, input, input.sn === this.expectedSn);
     if (change !== undefined) this.handleData(now, change);
   }
@@ -223,7 +225,7 @@ export class WriterProxy implements Timed {
       this.handleOddHeartbeat(count);
       return;
     }
-    this.restart.clear();
+    if (this.restart !== undefined) this.restart.clear();
     if (countedBack && this.reader.readsAgain) this.readAgain(firstSn);
     this.lastHeartbeatCount = count;
     this.recoverFromForgery(firstSn, lastSn);
@@ -251,6 +253,7 @@ export class WriterProxy implements Timed {
   /** §8.3.8.6: fragments up to `lastFragment` of `sn` have left. */
   handleHeartbeatFrag(sn: SequenceNumber, lastFragment: number): void {
     if (!this.reliable || this.arrived.has(sn)) return;
+    this.assemblies ??= new FragmentAssemblies(this.reader, this.reliable);
     if (!this.assemblies.announce(sn, lastFragment)) return;
     this.oweNack();
     this.outlet.readerOwes(this);
@@ -267,7 +270,7 @@ export class WriterProxy implements Timed {
     for (let sn = set.nextFrom(set.base); sn !== -1 && !arrived.hasTooManyHoles; sn = set.nextFrom(sn + 1)) {
       arrived.skip(sn, sn);
     }
-    this.assemblies.dropMembers(arrived.received);
+    this.assemblies?.dropMembers(arrived.received);
     this.settle(now);
   }
 
@@ -287,7 +290,7 @@ export class WriterProxy implements Timed {
       if (this.hasMissing()) {
         this.nackInterval = Math.min(this.nackInterval * 2, this.reader.tuning.nackRepeatMaxMs);
         this.nackedUpTo = 0;
-        this.assemblies.forgetNacks();
+        this.assemblies?.forgetNacks();
         this.oweNack();
         this.outlet.readerOwes(this);
       }
@@ -314,11 +317,11 @@ export class WriterProxy implements Timed {
     this.rearm();
     this.reader.blocked.delete(this);
     this.arrived.clear();
-    this.assemblies.dropBelow(Infinity);
+    this.assemblies?.dropBelow(Infinity);
   }
 
   abandonedAssembly(now: Ms): (() => void) | undefined {
-    return this.assemblies.abandoned(now);
+    return this.assemblies?.abandoned(now);
   }
 
   // ---- outputs ----
@@ -344,7 +347,7 @@ export class WriterProxy implements Timed {
       }
     }
     if (this.nackOwed) {
-      const sn = this.assemblies.nextToNack(this.lastAvailable, item.set, this.nackRound);
+      const sn = this.assemblies?.nextToNack(this.lastAvailable, item.set, this.nackRound) ?? 0;
       if (sn > 0) {
         item.isNackFrag = true;
         item.sn = sn;
@@ -372,20 +375,22 @@ export class WriterProxy implements Timed {
   private expectBehind(now: Ms, sn: SequenceNumber): void {
     this.arrived.expectedSn = sn + 1;
     this.takenAt = now;
-    this.renumbering.clear();
+    if (this.renumbering !== undefined) this.renumbering.clear();
   }
 
   /** Best-effort: the writer numbers from the start again. What it sent until that was clear is lost. */
   private isRenumbered(now: Ms, sn: SequenceNumber): boolean {
     if (this.reliable || now - this.takenAt < this.reader.tuning.staleCountTimeoutMs) return false;
+    this.renumbering ??= new RenumberingWatch();
     if (!this.renumbering.confirms(sn)) return false;
     this.arrived.expectedSn = sn;
-    this.assemblies.dropBelow(Infinity);
+    this.assemblies?.dropBelow(Infinity);
     return true;
   }
 
   /** Late, forged, or of a writer that began anew: the next one tells. */
   private handleOddHeartbeat(count: number): void {
+    this.restart ??= new RestartWatch();
     if (this.restart.confirms(count)) {
       this.reader.noteRestart(this.guid);
       return;
@@ -400,7 +405,7 @@ export class WriterProxy implements Timed {
   private readAgain(firstSn: SequenceNumber): void {
     this.arrived.clear();
     this.arrived.restartAt(firstSn);
-    this.assemblies.dropBelow(Infinity);
+    this.assemblies?.dropBelow(Infinity);
     this.highestSeen = 0;
     this.nackedUpTo = 0;
   }
@@ -415,7 +420,7 @@ export class WriterProxy implements Timed {
   }
 
   private hasMissing(): boolean {
-    return this.expectedSn <= this.lastAvailable || this.assemblies.hasAnnounced();
+    return this.expectedSn <= this.lastAvailable || this.assemblies?.hasAnnounced() === true;
   }
 
   /** Missing numbers not asked for yet, in the 256 from the first missing; false if there is none. */
@@ -430,7 +435,7 @@ export class WriterProxy implements Timed {
     let sn = received.nextMissing(Math.max(expectedSn, this.nackedUpTo + 1));
     while (sn <= end) {
       // A sample that has begun to arrive is repaired by NACK_FRAG.
-      if (!this.assemblies.has(sn)) set.add(sn);
+      if (this.assemblies?.has(sn) !== true) set.add(sn);
       this.nackedUpTo = sn;
       sn = received.nextMissing(sn + 1);
     }
@@ -461,7 +466,7 @@ export class WriterProxy implements Timed {
     if (lost > 0) this.noteLost(lost);
     this.arrived.skip(this.expectedSn, firstSn - 1);
     this.arrived.advance();
-    this.assemblies.dropBelow(this.expectedSn);
+    this.assemblies?.dropBelow(this.expectedSn);
   }
 
   /**
@@ -478,7 +483,7 @@ export class WriterProxy implements Timed {
   /** Numbers were declared irrelevant: move up over them. */
   private settle(now: Ms): void {
     this.arrived.advance();
-    this.assemblies.dropBelow(this.expectedSn);
+    this.assemblies?.dropBelow(this.expectedSn);
     this.progress(now);
     if (!this.historyTold) this.tellHistory();
   }

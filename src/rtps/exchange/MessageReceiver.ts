@@ -24,12 +24,14 @@ import {
   ENTITYID_SPDP_BUILTIN_PARTICIPANT_WRITER,
   ENTITYID_UNKNOWN,
   type EntityId,
+  isBuiltinId,
   isReaderId,
   isWriterId,
 } from "../structure/entityId.js";
 import { Guid, type GuidPrefix } from "../structure/guid.js";
 import type { Ms } from "../structure/time.js";
 import { type MessageSource, ReceiverState } from "./ReceiverState.js";
+import type { RemoteParticipant } from "./RemoteParticipant.js";
 import type { RemoteParticipantTable } from "./RemoteParticipantTable.js";
 
 /** What the receiver hands up instead of to a proxy. */
@@ -38,6 +40,8 @@ export interface ReceiverSink {
   participantData(now: Ms, change: ReceivedChange, source: MessageSource): void;
   /** The first message of a known participant that is for this one by name. */
   namedUs(now: Ms, prefix: GuidPrefix): void;
+  /** A builtin endpoint of a known participant is used, and not matched. True: look again. */
+  unmatched?(now: Ms, remote: RemoteParticipant, remoteId: EntityId): boolean;
   /** HEARTBEAT with the liveliness flag (§8.3.8.5), or DATA of a participant that `reportsSamples`. */
   livelinessAsserted(now: Ms, writer: WriterProxy): void;
 }
@@ -116,7 +120,7 @@ export class MessageReceiver {
       case kinds.SUBMESSAGE_INFO_SRC:
         return this.state.handleInfoSource(now);
       case kinds.SUBMESSAGE_HEARTBEAT_FRAG:
-        return this.handleHeartbeatFrag();
+        return this.handleHeartbeatFrag(now);
       case kinds.SUBMESSAGE_NACK_FRAG:
         return this.handleNackFrag(now);
       case kinds.SUBMESSAGE_INFO_REPLY:
@@ -151,7 +155,7 @@ export class MessageReceiver {
     if (!this.state.forUs) return this.drop(DROP.notForUs);
     if (!isWriterId(data.writerId)) return this.drop(DROP.unsupportedKind);
     if (data.writerId === ENTITYID_SPDP_BUILTIN_PARTICIPANT_WRITER) return this.handleParticipantData(now);
-    const proxies = this.writerProxies(data.writerId);
+    const proxies = this.writerProxies(now, data.writerId);
     if (proxies === undefined) return true;
     const irrelevant = this.isIrrelevant(data.nonStandardPayload);
     // §8.7.5: neither data nor key and still alive: a mark behind a coherent set, whatever COHERENT_SET says. Nothing
@@ -207,7 +211,7 @@ export class MessageReceiver {
     if (!this.readInlineQos(dataFrag.inlineQosOffset, dataFrag.inlineQosEnd)) return false;
     if (!this.state.forUs) return this.drop(DROP.notForUs);
     if (!isWriterId(dataFrag.writerId)) return this.drop(DROP.unsupportedKind);
-    const proxies = this.writerProxies(dataFrag.writerId);
+    const proxies = this.writerProxies(now, dataFrag.writerId);
     if (proxies === undefined) return true;
     if (this.isIrrelevant(dataFrag.nonStandardPayload)) return this.drop(DROP.unexpectedPayload);
     fragment.sn = dataFrag.sn;
@@ -239,7 +243,7 @@ export class MessageReceiver {
     if (!this.reader.readHeartbeat(heartbeat)) return false;
     if (!this.state.forUs) return this.drop(DROP.notForUs);
     if (!isWriterId(heartbeat.writerId)) return this.drop(DROP.unsupportedKind);
-    const proxies = this.writerProxies(heartbeat.writerId);
+    const proxies = this.writerProxies(now, heartbeat.writerId);
     if (proxies === undefined) return true;
     for (let i = 0; i < proxies.length; i++) {
       const proxy = proxies[i]!;
@@ -250,11 +254,11 @@ export class MessageReceiver {
     return true;
   }
 
-  private handleHeartbeatFrag(): boolean {
+  private handleHeartbeatFrag(now: Ms): boolean {
     const { heartbeatFrag } = this;
     if (!this.reader.readHeartbeatFrag(heartbeatFrag)) return false;
     if (!this.state.forUs) return this.drop(DROP.notForUs);
-    const proxies = this.writerProxies(heartbeatFrag.writerId);
+    const proxies = this.writerProxies(now, heartbeatFrag.writerId);
     if (proxies === undefined) return true;
     for (let i = 0; i < proxies.length; i++) {
       if (this.isAddressed(proxies[i]!, heartbeatFrag.readerId)) {
@@ -268,7 +272,7 @@ export class MessageReceiver {
     const { gap } = this;
     if (!this.reader.readGap(gap)) return false;
     if (!this.state.forUs) return this.drop(DROP.notForUs);
-    const proxies = this.writerProxies(gap.writerId);
+    const proxies = this.writerProxies(now, gap.writerId);
     if (proxies === undefined) return true;
     for (let i = 0; i < proxies.length; i++) {
       if (this.isAddressed(proxies[i]!, gap.readerId)) proxies[i]!.handleGap(now, gap.gapStart, gap.set);
@@ -280,7 +284,7 @@ export class MessageReceiver {
     const { ackNack } = this;
     if (!this.reader.readAckNack(ackNack)) return false;
     if (!this.state.forUs) return this.drop(DROP.notForUs);
-    const proxies = this.readerProxies(ackNack.readerId);
+    const proxies = this.readerProxies(now, ackNack.readerId);
     if (proxies === undefined) return true;
     for (let i = 0; i < proxies.length; i++) {
       const proxy = proxies[i]!;
@@ -295,7 +299,7 @@ export class MessageReceiver {
     const { nackFrag } = this;
     if (!this.reader.readNackFrag(nackFrag)) return false;
     if (!this.state.forUs) return this.drop(DROP.notForUs);
-    const proxies = this.readerProxies(nackFrag.readerId);
+    const proxies = this.readerProxies(now, nackFrag.readerId);
     if (proxies === undefined) return true;
     for (let i = 0; i < proxies.length; i++) {
       const proxy = proxies[i]!;
@@ -307,17 +311,21 @@ export class MessageReceiver {
   }
 
   /** Proxies of a writer of the current source; undefined, and counted, when there is none. */
-  private writerProxies(writerId: EntityId): WriterProxy[] | undefined {
+  private writerProxies(now: Ms, writerId: EntityId): WriterProxy[] | undefined {
     if (this.state.remote === undefined) {
       this.counters.drop(DROP.unknownParticipant);
       return undefined;
     }
-    const proxies = this.state.remote.writerProxies.get(writerId);
-    if (proxies === undefined) this.counters.drop(DROP.unknownWriter);
-    return proxies;
+    const { remote } = this.state;
+    const proxies = remote.writerProxies.get(writerId);
+    if (proxies !== undefined) return proxies;
+    if (isBuiltinId(writerId) && this.sink.unmatched?.(now, remote, writerId))
+      return remote.writerProxies.get(writerId);
+    this.counters.drop(DROP.unknownWriter);
+    return undefined;
   }
 
-  private readerProxies(readerId: EntityId) {
+  private readerProxies(now: Ms, readerId: EntityId) {
     if (!isReaderId(readerId)) {
       this.counters.drop(DROP.unsupportedKind);
       return undefined;
@@ -326,9 +334,13 @@ export class MessageReceiver {
       this.counters.drop(DROP.unknownParticipant);
       return undefined;
     }
-    const proxies = this.state.remote.readerProxies.get(readerId);
-    if (proxies === undefined) this.counters.drop(DROP.unknownReader);
-    return proxies;
+    const { remote } = this.state;
+    const proxies = remote.readerProxies.get(readerId);
+    if (proxies !== undefined) return proxies;
+    if (isBuiltinId(readerId) && this.sink.unmatched?.(now, remote, readerId))
+      return remote.readerProxies.get(readerId);
+    this.counters.drop(DROP.unknownReader);
+    return undefined;
   }
 
   private isAddressed(proxy: WriterProxy, readerId: EntityId): boolean {
