@@ -1,8 +1,10 @@
 // `rtps bench`: this project, other stacks and the raw socket, side by side in one run.
 
 import type { Command } from "commander";
+import { defineDiscovery } from "./bench/discoveryBenchmark.js";
 import { defineLatency, defineRtt } from "./bench/latencyBenchmarks.js";
 import { defineRate, defineThroughput } from "./bench/rateBenchmarks.js";
+import { defineRing } from "./bench/ringBenchmark.js";
 
 export function defineBench(command: Command): void {
   const add = (name: string, description: string) =>
@@ -11,6 +13,8 @@ export function defineBench(command: Command): void {
   defineLatency(add("latency", "one way on a schedule, 16 B (study B)"));
   defineRate(add("rate", "16 B samples in a second (study B)"));
   defineThroughput(add("throughput", "bits in a second, 1 MiB samples (study B)"));
+  defineRing(add("ring", "1 to 200 participants on one host (study D)"));
+  defineDiscovery(add("discovery", "from created to matched: time, datagrams, octets"));
   command.addHelpText(
     "after",
     `

@@ -4,6 +4,7 @@ import type { BenchCellKey, BenchDocument, BenchRange, BenchSummary } from "../t
 import {
   formatBytes,
   formatCount,
+  formatFigure,
   formatMicroseconds,
   formatRate,
   formatRatio,
@@ -18,7 +19,7 @@ export interface TitledTable {
 
 /** "self, 64 B, back_to_back, RELIABLE KEEP_LAST 10". */
 export function benchTitle(key: BenchCellKey): string {
-  return [key.peer, conditionsOf(key), policiesOf(key)].filter((part) => part !== "").join(", ");
+  return [key.peer, conditionsOf(key), crowdOf(key), policiesOf(key)].filter((part) => part !== "").join(", ");
 }
 
 /** What was measured under the same conditions is in one table; the raw socket goes with every reliability. */
@@ -28,10 +29,28 @@ export function benchTables({ summaries }: BenchDocument): TitledTable[] {
     const group = groups.get(conditionsOf(summary)) ?? [];
     groups.set(conditionsOf(summary), [...group, summary]);
   }
-  return [...groups].map(([title, rows]) => ({
-    title,
-    table: rows.some(({ p50Us }) => p50Us !== undefined) ? latencyTable(rows) : rateTable(rows),
-  }));
+  return [...groups].flatMap(([title, rows]) => tablesOf(rows).map((table) => ({ title, table })));
+}
+
+/** Latencies or rates, and figures of the command's own where it has any. */
+function tablesOf(rows: readonly BenchSummary[]): TextTable[] {
+  const tables: TextTable[] = [];
+  const withLatencies = rows.filter(({ p50Us }) => p50Us !== undefined);
+  const withRates = rows.filter(({ p50Us, samplesPerSecond }) => p50Us === undefined && samplesPerSecond !== undefined);
+  if (withLatencies.length > 0) tables.push(latencyTable(withLatencies));
+  if (withRates.length > 0) tables.push(rateTable(withRates));
+  const withFigures = rows.filter(({ figures }) => figures !== undefined);
+  if (withFigures.length > 0) tables.push(figuresTable(withFigures));
+  return tables;
+}
+
+/** Medians of the repeats, a column for each figure. */
+function figuresTable(rows: readonly BenchSummary[]): TextTable {
+  const names = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures ?? {})))];
+  return {
+    header: ["peer", ...names],
+    rows: rows.map((row) => [rowTitle(row), ...names.map((name) => formatFigure(row.figures?.[name]))]),
+  };
 }
 
 function latencyTable(rows: readonly BenchSummary[]): TextTable {
@@ -83,13 +102,17 @@ function comparedWith(rows: readonly BenchSummary[]): string[] {
 }
 
 function rowTitle(row: BenchSummary): string {
-  return [row.peer, policiesOf(row)].filter((part) => part !== "").join(", ");
+  return [row.peer, crowdOf(row), policiesOf(row)].filter((part) => part !== "").join(", ");
 }
 
-function conditionsOf({ payloadBytes, rhythm, mode, participants }: BenchCellKey): string {
+function crowdOf({ participants }: BenchCellKey): string {
+  if (participants === undefined) return "";
+  return participants === 1 ? "1 participant" : `${participants} participants`;
+}
+
+function conditionsOf({ payloadBytes, rhythm, mode }: BenchCellKey): string {
   const loop = mode === undefined ? undefined : `${mode} loop`;
-  const crowd = participants === undefined ? undefined : `${participants} participants`;
-  return [formatBytes(payloadBytes), rhythm, loop, crowd].filter((part) => part !== undefined).join(", ");
+  return [formatBytes(payloadBytes), rhythm, loop].filter((part) => part !== undefined).join(", ");
 }
 
 function policiesOf({ reliability, history, variant }: BenchCellKey): string {

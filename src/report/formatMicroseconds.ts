@@ -53,6 +53,12 @@ export function formatCount(value: number | null | undefined): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
+/** A figure whose unit is in its name: three digits, large ones whole. */
+export function formatFigure(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return NO_VALUE;
+  return Number.isInteger(value) || Math.abs(value) >= 999.5 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+}
+
 /** A rate with three digits and a prefix: "1.23 M", "45.6 k", "789". */
 export function formatRate(perSecond: number | null | undefined): string {
   if (perSecond === null || perSecond === undefined || !Number.isFinite(perSecond)) return NO_VALUE;

@@ -5,6 +5,7 @@ export {
   formatBytes,
   formatCount,
   formatDuration,
+  formatFigure,
   formatMicroseconds,
   formatRate,
   formatRatio,

@@ -103,6 +103,8 @@ export interface BenchCell extends BenchCellKey, Partial<BenchLatencies>, BenchC
   readonly cost?: BenchCost;
   /** Figures of a command of its own, with the unit in the name. */
   readonly figures?: Readonly<Record<string, number>>;
+  /** What was noted again and again while the cell ran, by a name with the unit in it: "pssMb". */
+  readonly series?: Readonly<Record<string, readonly number[]>>;
   /** Every latency in the order measured: microseconds as little-endian Float32 in base64. */
   readonly samplesUs?: string;
 }
@@ -171,6 +173,7 @@ export interface BenchMeasurement extends BenchCounts {
   readonly latenciesUs?: ArrayLike<number>;
   readonly cost?: BenchCost;
   readonly figures?: Readonly<Record<string, number>>;
+  readonly series?: BenchCell["series"];
 }
 
 export interface BenchInput {

@@ -50,7 +50,7 @@ export function cellIdentity(key: BenchCellKey): string {
 }
 
 function buildCell(measurement: BenchMeasurement, order: number, all: readonly BenchMeasurement[]): BenchCell {
-  const { key, repeat, latenciesUs, cost, figures } = measurement;
+  const { key, repeat, latenciesUs, cost, figures, series } = measurement;
   const floor = nearest(
     all.filter((other) => other.repeat === repeat && other.key.peer === RAW_PEER),
     key,
@@ -66,6 +66,7 @@ function buildCell(measurement: BenchMeasurement, order: number, all: readonly B
     ...(ratioToRaw !== undefined && { ratioToRaw }),
     ...(cost && { cost }),
     ...(figures && { figures }),
+    ...(series && { series }),
     ...(hasSamples && { samplesUs: encodeSamples(latenciesUs) }),
   };
 }

@@ -6,6 +6,7 @@ export * from "./buildStagesDocument.js";
 export { COUNTER_NAMES, Counters, type CountersSnapshot, countersSince } from "./Counters.js";
 export { DROP, DROP_MEANINGS, DROP_REASONS, type DropReason } from "./dropReasons.js";
 export { csvLines, ndjsonLines } from "./exporters.js";
+export { type FittedLine, fitExponent, fitLine } from "./fitLine.js";
 export {
   filterSamples,
   type JoinCounts,

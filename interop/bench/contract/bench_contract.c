@@ -11,9 +11,9 @@
 
 #include "bench_measure.h"
 
-enum { EXIT_FAILED = 2, LINE_SIZE = 64, MAX_FD = 1024, MATCH_POLL_US = 1000, MATCH_TIMEOUT_S = 15 };
+enum { EXIT_FAILED = 2, LINE_SIZE = 64, MAX_FD = 1024, MATCH_POLL_US = 50, MATCH_TIMEOUT_S = 15 };
 
-static double cpu_before;
+static double cpu_before, created_at_us;
 
 static double cpu_seconds(void);
 static long max_rss_bytes(void);
@@ -29,8 +29,9 @@ void bench_parse(int argc, char **argv, bench_options *options)
     { "depth", 1, NULL, 'k' }, { "samples", 1, NULL, 'n' }, { "warm-up", 1, NULL, 'w' }, { "timeout-us", 1, NULL, 'o' },
     { "pause-us", 1, NULL, 'a' }, { "period-us", 1, NULL, 'e' }, { "warm-up-ms", 1, NULL, 'W' }, { "spin-up-ms", 1, NULL, 's' },
     { "duration-ms", 1, NULL, 'D' }, { "out", 1, NULL, 'f' }, { "datagram", 1, NULL, 'x' }, { "busy-poll", 1, NULL, 'x' },
-    { "peer", 1, NULL, 'x' }, { NULL, 0, NULL, 0 },
+    { "peer", 1, NULL, 'x' }, { "discovery", 1, NULL, 'x' }, { NULL, 0, NULL, 0 },
   };
+  created_at_us = bench_now_us();
   int role = -1;
   for (int i = 0; argc > 1 && i < 4; i++) if (strcmp(argv[1], ROLES[i]) == 0) role = i;
   if (role < 0) bench_fail("usage", "peer ping|echo|pub|sub [options]: see interop/bench/README.md");
@@ -66,10 +67,10 @@ void bench_run(const bench_options *options, const bench_side *side)
   setvbuf(stdout, NULL, _IOLBF, 0);
   measure_begin(options, side);
   printf("{\"event\":\"ready\",\"version\":\"%s\",\"transport\":\"%s\",\"receiveBufferAsked\":%ld,"
-    "\"receiveBufferGranted\":%ld}\n", side->version, side->transport, side->receive_buffer_asked,
-    granted_receive_buffer());
+    "\"receiveBufferGranted\":%ld,\"createdAtUs\":%.3f,\"existAtUs\":%.3f}\n", side->version, side->transport,
+    side->receive_buffer_asked, granted_receive_buffer(), created_at_us, bench_now_us());
   wait_until_matched(side);
-  printf("{\"event\":\"matched\"}\n");
+  printf("{\"event\":\"matched\",\"atUs\":%.3f}\n", bench_now_us());
   bool writes = options->role == BENCH_PING || options->role == BENCH_PUB;
   char line[LINE_SIZE];
   bench_report result;

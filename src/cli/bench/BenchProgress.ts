@@ -1,7 +1,7 @@
 // How far a run is: a bar on a terminal, a line for each cell elsewhere.
 
 import cliProgress from "cli-progress";
-import { benchTitle, formatMicroseconds, formatRate } from "../../report/index.js";
+import { benchTitle, formatFigure, formatMicroseconds, formatRate } from "../../report/index.js";
 import type { BenchFailure, BenchMeasurement } from "../../trace/benchDocument.js";
 import { median } from "../../trace/statistics.js";
 import { type CellPlan, cellKey } from "./cellPlan.js";
@@ -9,6 +9,7 @@ import type { BenchTask, RunHooks } from "./runBench.js";
 
 export class BenchProgress implements RunHooks {
   private readonly bar: cliProgress.SingleBar | undefined;
+  measure: RunHooks["measure"];
   private isStarted = false;
   private done = 0;
   private total = 0;
@@ -47,10 +48,14 @@ function taskTitle({ peer, plan, repeat }: { peer: { name: string }; plan: CellP
 
 function outcome(result: BenchMeasurement | BenchFailure): string {
   if ("reason" in result) return `failed: ${result.reason}`;
-  const { latenciesUs, samplesPerSecond, lost = 0 } = result;
-  const figure =
-    latenciesUs !== undefined
-      ? `P50 ${formatMicroseconds(median(latenciesUs))} µs`
-      : `${formatRate(samplesPerSecond)} samples/s`;
+  const { lost = 0 } = result;
+  const figure = headline(result);
   return lost > 0 ? `${figure}, ${lost} lost` : figure;
+}
+
+function headline({ latenciesUs, samplesPerSecond, figures = {} }: BenchMeasurement): string {
+  if (latenciesUs !== undefined && latenciesUs.length > 0) return `P50 ${formatMicroseconds(median(latenciesUs))} µs`;
+  if (samplesPerSecond !== undefined) return `${formatRate(samplesPerSecond)} samples/s`;
+  const [first] = Object.entries(figures);
+  return first === undefined ? "done" : `${first[0]} ${formatFigure(first[1])}`;
 }

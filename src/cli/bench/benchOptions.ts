@@ -7,7 +7,8 @@ import { integer } from "../options.js";
 import { type BenchPeer, createPeers, DEFAULT_PEERS } from "./peers.js";
 
 export interface BenchOptions {
-  readonly peers: readonly string[];
+  /** Default: ourselves. */
+  readonly peers?: readonly string[];
   readonly repeats?: number;
   readonly payloads?: readonly number[];
   readonly json?: string;
@@ -15,10 +16,20 @@ export interface BenchOptions {
   readonly busyPoll?: boolean;
 }
 
-/** Adds the options that every command has. `repeats`: by default, and with --quick. */
-export function addBenchOptions(command: Command, defaults: { repeats: number; quickRepeats: number }): Command {
+/** Adds the options that every command with several peers has. `repeats`: by default, and with --quick. */
+export function addBenchOptions(command: Command, defaults: RepeatDefaults, peers = DEFAULT_PEERS): Command {
+  const known = [...createPeers().keys()].join(", ");
+  return addRunOptions(command.addOption(listOption("--peers <names>", `of ${known}`, list, peers)), defaults);
+}
+
+export interface RepeatDefaults {
+  readonly repeats: number;
+  readonly quickRepeats: number;
+}
+
+/** Adds the options that every command has. */
+export function addRunOptions(command: Command, defaults: RepeatDefaults): Command {
   return command
-    .addOption(listOption("--peers <names>", `of ${[...createPeers().keys()].join(", ")}`, list, DEFAULT_PEERS))
     .option(
       "--repeats <count>",
       `runs of each cell (default: ${defaults.repeats}, with --quick ${defaults.quickRepeats})`,

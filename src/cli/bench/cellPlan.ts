@@ -33,6 +33,16 @@ export interface CellPlan {
   readonly datagramBytes: number;
   /** Spin instead of sleeping, where the peer can: the raw socket and our own engine. */
   readonly busyPoll: boolean;
+  /** Whatever else is varied, in words: part of the cell's name. */
+  readonly variant?: string;
+  /** Participants that take part, where that is varied. */
+  readonly participants?: number;
+  /** The two sides find each other as they would without being told where the other is. */
+  readonly discovery?: boolean;
+  /** Policies of our own endpoints besides reliability and history, as JSON: `PeerPolicies`. */
+  readonly policies?: string;
+  /** Our own sides say so often what memory they use. */
+  readonly memoryEveryMs?: number;
 }
 
 /** Which side of a cell a process is. */
@@ -47,6 +57,27 @@ export interface ReadyEvent {
   readonly transport: string;
   readonly receiveBufferAsked?: number;
   readonly receiveBufferGranted?: number;
+  /** CLOCK_MONOTONIC in microseconds: before the participant was created, and when all entities existed. */
+  readonly createdAtUs?: number;
+  readonly existAtUs?: number;
+}
+
+/** The other side is reached. */
+export interface MatchedEvent {
+  readonly event: "matched";
+  /** CLOCK_MONOTONIC in microseconds. */
+  readonly atUs?: number;
+}
+
+/** What a side uses at a moment, with `memoryEveryMs`. */
+export interface MemoryEvent {
+  readonly event: "memory";
+  /** CLOCK_MONOTONIC in microseconds. */
+  readonly atUs: number;
+  /** Proportional set size; the resident set where the system does not tell. */
+  readonly pssBytes: number;
+  readonly heapBytes: number;
+  readonly externalBytes: number;
 }
 
 /** `report`: what a side has seen. The writing side says it when it is done, the other when it is asked. */
@@ -59,11 +90,16 @@ export interface ReportEvent extends BenchSideCost {
   readonly invalid?: number;
   /** Of what was written or received. */
   readonly elapsedUs?: number;
+  /** Figures of a benchmark of its own, as they go into the document. */
+  readonly figures?: Readonly<Record<string, number>>;
+  readonly samplesPerSecond?: number;
+  readonly bitsPerSecond?: number;
 }
 
 export type PeerEvent =
   | ReadyEvent
-  | { readonly event: "matched" }
+  | MatchedEvent
+  | MemoryEvent
   | ReportEvent
   | { readonly event: "error"; readonly message: string };
 
@@ -95,6 +131,9 @@ export function peerArguments(role: PeerRole, plan: CellPlan, address: PeerAddre
     "duration-ms": plan.durationMs,
     datagram: plan.datagramBytes,
     "busy-poll": plan.busyPoll ? 1 : 0,
+    discovery: plan.discovery === true ? 1 : undefined,
+    policies: plan.policies,
+    "memory-ms": plan.memoryEveryMs,
     peer: address.peer,
     out: address.samplesFile,
   };
@@ -105,6 +144,8 @@ export function peerArguments(role: PeerRole, plan: CellPlan, address: PeerAddre
 /** How a cell is named in the document. */
 export function cellKey(plan: CellPlan, peer: string, transport: string): BenchCellKey {
   const isRaw = peer === "raw";
+  const spins = plan.busyPoll && TAKES_BUSY_POLL.has(peer);
+  const variant = [plan.variant ?? "", spins ? "busyPoll" : ""].filter((part) => part !== "").join(", ");
   return {
     peer,
     transport,
@@ -113,7 +154,8 @@ export function cellKey(plan: CellPlan, peer: string, transport: string): BenchC
     ...(plan.mode !== undefined && { mode: plan.mode }),
     ...(!isRaw && { reliability: plan.reliability }),
     ...(!isRaw && { history: plan.historyDepth === 0 ? "KEEP_ALL" : `KEEP_LAST ${plan.historyDepth}` }),
-    ...(plan.busyPoll && TAKES_BUSY_POLL.has(peer) && { variant: "busyPoll" }),
+    ...(plan.participants !== undefined && { participants: plan.participants }),
+    ...(variant !== "" && { variant }),
   };
 }
 

@@ -34,7 +34,7 @@ export interface RunHooks {
   /** After a cell. */
   onCell?(task: BenchTask, result: BenchMeasurement | BenchFailure): void;
   /** How a cell is measured; default `measureCell`. */
-  readonly measure?: (request: CellRequest, signal: AbortSignal) => Promise<MeasuredCell>;
+  readonly measure?: ((request: CellRequest, signal: AbortSignal) => Promise<MeasuredCell>) | undefined;
 }
 
 /** Rejects when the signal aborts, and never because a peer fails. */

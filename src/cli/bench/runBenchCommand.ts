@@ -8,22 +8,41 @@ import { prepareFiles, writeResult } from "../resultFiles.js";
 import { BenchProgress } from "./BenchProgress.js";
 import { type BenchOptions, choosePeers } from "./benchOptions.js";
 import type { CellPlan } from "./cellPlan.js";
+import type { CellRequest, MeasuredCell } from "./measureCell.js";
+import type { BenchPeer } from "./peers.js";
 import { runBench } from "./runBench.js";
 
+/** How the cells of a command are measured that are not two processes of a peer. */
+export type MeasurePlan<P extends CellPlan> = (
+  request: CellRequest & { readonly plan: P },
+  signal: AbortSignal,
+) => Promise<MeasuredCell>;
+
+export interface BenchDefaults<P extends CellPlan = CellPlan> {
+  readonly repeats: number;
+  /** With --quick; default 1. */
+  readonly quickRepeats?: number;
+  readonly measure?: MeasurePlan<P>;
+  /** Default: those of --peers, else ourselves. */
+  readonly peers?: readonly BenchPeer[];
+}
+
 /** Runs and reports. Exit code 1 when a cell failed or nothing could be measured. */
-export async function runBenchCommand(
+export async function runBenchCommand<P extends CellPlan>(
   benchmark: string,
-  plans: readonly CellPlan[],
+  plans: readonly P[],
   options: BenchOptions,
-  defaults: { readonly repeats: number },
+  defaults: BenchDefaults<P>,
 ): Promise<void> {
-  const peers = choosePeers(options.peers);
-  const repeats = options.repeats ?? (options.quick === true ? 1 : defaults.repeats);
+  const peers = defaults.peers ?? choosePeers(options.peers ?? ["self"]);
+  const repeats = options.repeats ?? (options.quick === true ? (defaults.quickRepeats ?? 1) : defaults.repeats);
   const command = `rtps bench ${process.argv.slice(3).join(" ")}`.trim();
   const signal = endSignal();
   if (options.json !== undefined) await prepareFiles([options.json]);
   const progress = new BenchProgress();
   try {
+    // The plans that come back are those that were given.
+    if (defaults.measure !== undefined) progress.measure = defaults.measure as MeasurePlan<CellPlan>;
     const document = await runBench({ benchmark, command, peers, plans, repeats }, progress, signal);
     progress.stop();
     await reportBench(document, options.json);

@@ -3,6 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { ReadyEvent, ReportEvent } from "../cellPlan.js";
+import { monotonicUs } from "./clock.js";
 import { ProcessMeter } from "./ProcessMeter.js";
 
 /** Facts of a report that only the side itself knows. */
@@ -30,10 +31,10 @@ export interface Side {
 export async function runSide(open: () => Promise<Side>, samplesFile: string | undefined): Promise<void> {
   try {
     const side = await open();
-    emit({ event: "ready", ...side.ready });
+    emit({ event: "ready", ...side.ready, existAtUs: monotonicUs() });
     const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
     await side.matched;
-    emit({ event: "matched" });
+    emit({ event: "matched", atUs: monotonicUs() });
     await obey(side, samplesFile, lines);
     await side.close();
     process.exit(0);

@@ -13,6 +13,7 @@ import {
   uint64,
 } from "../../../index.js";
 import { PACKAGE_VERSION } from "../../version.js";
+import { monotonicUs } from "./clock.js";
 import { Latencies } from "./Latencies.js";
 import { RateWindow } from "./RateWindow.js";
 import type { Side } from "./runSide.js";
@@ -33,14 +34,15 @@ const BENCH_SAMPLE: StructType = struct(
 );
 
 export async function openSelfSide(settings: PeerSettings): Promise<Side> {
+  const createdAtUs = monotonicUs();
   const participant = await DomainParticipant.create({
     domainId: settings.domain,
     interfaces: ["127.0.0.1"],
     multicast: settings.multicast,
     receiveBufferBytes: RECEIVE_BUFFER_ASKED,
     busyPoll: settings.busyPoll,
-    participantIndex: settings.multicast ? "auto" : "any",
-    peers: settings.peer === undefined ? [] : [settings.peer],
+    participantIndex: settings.multicast || settings.discovery ? "auto" : "any",
+    peers: settings.discovery ? ["127.0.0.1"] : settings.peer === undefined ? [] : [settings.peer],
     name: `rtps bench ${settings.role}`,
   });
   const bench = new SelfBench(settings, participant);
@@ -52,6 +54,7 @@ export async function openSelfSide(settings: PeerSettings): Promise<Side> {
       transport: "UDP 127.0.0.1",
       receiveBufferAsked: RECEIVE_BUFFER_ASKED,
       receiveBufferGranted: receiveBufferBytes,
+      createdAtUs,
     },
     counters: participant,
     close: () => participant.close(),
@@ -159,7 +162,9 @@ class SelfBench {
     const listener = { onPublicationMatched: () => onPublicationMatched() };
     const writer = this.participant.createWriter<BenchSample>(this.topic(name), { qos: this.qos(), listener });
     // @foxglove/rtps answers no HEARTBEAT of a writer without samples: it would never count as ready.
-    const reached = this.settings.multicast ? seen : writer.ready(1, WAIT);
+    // In discovery the other side has to be known, not to have answered.
+    const { multicast, discovery } = this.settings;
+    const reached = multicast || discovery ? seen : writer.ready(1, WAIT);
     const send = (number: number, stampUs: number) => {
       value.sequence = number;
       value.stamp = stampUs;

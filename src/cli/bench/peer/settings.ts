@@ -22,6 +22,12 @@ export interface PeerSettings {
   readonly datagramBytes: number;
   readonly busyPoll: boolean;
   readonly multicast: boolean;
+  /** Found without being told where the other side is. */
+  readonly discovery: boolean;
+  /** More policies of our own endpoints, as JSON. */
+  readonly policies?: string;
+  /** 0: memory is not watched. */
+  readonly memoryEveryMs: number;
   /** The `address` of the other side. */
   readonly peer?: string;
   readonly samplesFile?: string;
@@ -48,6 +54,9 @@ export function parseSettings(args: readonly string[]): PeerSettings {
     datagramBytes: number("datagram"),
     busyPoll: number("busy-poll") === 1,
     multicast: values.multicast === true,
+    discovery: number("discovery") === 1,
+    memoryEveryMs: number("memory-ms"),
+    ...(values.policies !== undefined && { policies: values.policies }),
     ...(values.peer !== undefined && { peer: values.peer }),
     ...(values.out !== undefined && { samplesFile: values.out }),
   };
@@ -57,6 +66,13 @@ const TEXT = { type: "string" } as const;
 const NUMBERS = {
   ...{ domain: TEXT, payload: TEXT, reliable: TEXT, depth: TEXT, samples: TEXT, "warm-up": TEXT, datagram: TEXT },
   ...{ "timeout-us": TEXT, "pause-us": TEXT, "period-us": TEXT, "warm-up-ms": TEXT, "duration-ms": TEXT },
-  ...{ "busy-poll": TEXT, "spin-up-ms": TEXT },
+  ...{ "busy-poll": TEXT, "spin-up-ms": TEXT, discovery: TEXT, "memory-ms": TEXT },
 } as const;
-const OPTIONS = { ...NUMBERS, topic: TEXT, peer: TEXT, out: TEXT, multicast: { type: "boolean" } } as const;
+const OPTIONS = {
+  ...NUMBERS,
+  topic: TEXT,
+  peer: TEXT,
+  out: TEXT,
+  policies: TEXT,
+  multicast: { type: "boolean" },
+} as const;
