@@ -47,7 +47,7 @@ export interface DomainParticipantOptions {
   readonly receiveBufferBytes?: number;
   /**
    * Samples written within 50 µs of each other share datagrams: a lone sample leaves at once, those in a row when they fill a
-   * datagram, after 0.2 ms, or when the code that writes ends. Default true; false sends every sample at once.
+   * datagram, after 0.5 ms, or when the code that writes ends. Default true; false sends every sample at once.
    */
   readonly coalescing?: boolean;
   /** The process asks the sockets all the time instead of sleeping: takes one core, saves the wake-up. Default false. */

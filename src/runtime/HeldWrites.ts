@@ -46,7 +46,7 @@ export class HeldWrites {
 
 // A loop that writes comes back within a few microseconds; whoever computes in between has lone samples.
 const WRITE_GAP_MS = 0.05;
-const MAX_HELD_MS = 0.2;
+const MAX_HELD_MS = 0.5;
 // Larger samples fill datagrams by themselves.
 const MAX_SAMPLE_BYTES = 8192;
 // What a datagram on this host takes; a submessage header and a timestamp go with each sample.

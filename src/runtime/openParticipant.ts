@@ -128,7 +128,7 @@ function start(transport: UdpTransport, options: OpenParticipantOptions): OpenPa
       localAddresses: transport.localAddresses,
       epochOffsetMs,
       seed: randomSeed(),
-      writerTuning: { ...DEFAULT_WRITER_TUNING, ...options.writerTuning },
+      writerTuning: { ...DEFAULT_WRITER_TUNING, ...sendWindow(transport), ...options.writerTuning },
       readerTuning: { ...DEFAULT_READER_TUNING, ...options.readerTuning },
       discoveryTuning,
       limits,
@@ -142,6 +142,19 @@ function start(transport: UdpTransport, options: OpenParticipantOptions): OpenPa
   const driver = new Driver({ engine, transport, clock, onEvent, trace, coalescing, busyPoll });
   driver.start();
   return { engine, driver, transport, clock, scheduler: systemScheduler, epochOffsetMs };
+}
+
+/**
+ * What may be on its way to one reader: what its socket's buffer takes if it is like ours. The system counts twice what it
+ * grants, and about a kilobyte for each small datagram.
+ */
+function sendWindow({ buffers: { receiveGranted } }: UdpTransport): Partial<WriterTuning> {
+  if (!(receiveGranted > 0)) return {};
+  const { sendWindowBytes, sendWindowSamples } = DEFAULT_WRITER_TUNING;
+  return {
+    sendWindowBytes: Math.max(LEAST_WINDOW_BYTES, Math.min(sendWindowBytes, receiveGranted)),
+    sendWindowSamples: Math.max(LEAST_WINDOW_SAMPLES, Math.min(sendWindowSamples, Math.floor(receiveGranted / 512))),
+  };
 }
 
 function portPlan(domainId: number): PortPlan {
@@ -179,3 +192,7 @@ function badPeer(peer: string): TypeError {
     `peer "${peer}" is not an IPv4 address with an optional port, like 192.168.1.20 or 192.168.1.20:7410`,
   );
 }
+
+/** Two datagrams of a local peer. */
+const LEAST_WINDOW_BYTES = 65536;
+const LEAST_WINDOW_SAMPLES = 128;

@@ -105,8 +105,8 @@ export const DEFAULT_WRITER_TUNING: WriterTuning = {
   nackSuppressionDurationMs: 0,
   ackEverySamples: 64,
   ackEveryBytes: 262144,
-  // Half of what a 4 MiB receive buffer takes, kernel overhead included.
-  sendWindowSamples: 2048,
+  // What a 4 MiB receive buffer takes, kernel overhead included; participants on sockets go by the buffer they were granted.
+  sendWindowSamples: 8192,
   sendWindowBytes: 2 * 1024 * 1024,
   maxBytesPerSecond: Infinity,
   maxBurstBytes: 65536,
