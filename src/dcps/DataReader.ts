@@ -283,9 +283,9 @@ export class DataReader<T extends object = StructValue> extends SampleReading<T>
     this.maker.start(this.currentQos);
     const { maker, listener, trace, handle, currentQos: qos } = this;
     const { runtime, subscriber } = this.context;
-    const { codec, dialect, filter } = maker;
+    const { codec, dialect, filter, memory } = maker;
     this.pipeline = new ReaderPipeline<T>(
-      { reader: this, handle, qos, runtime, codec, trace, subscriber, filter, dialect },
+      { reader: this, handle, qos, runtime, codec, memory, trace, subscriber, filter, dialect },
       {
         onSample:
           listener.onSample === undefined ? undefined : (sample) => this.guard(() => listener.onSample!(sample, this)),

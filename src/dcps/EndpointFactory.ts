@@ -25,6 +25,7 @@ import { DataReader } from "./DataReader.js";
 import { DataWriter } from "./DataWriter.js";
 import { beginsEnabled, type EntityFactory } from "./Enabling.js";
 import type { DomainParticipantListener } from "./listeners.js";
+import { MemoryPool } from "./MemoryPool.js";
 import type { DataReaderOptions, DataWriterOptions, EndpointOptions } from "./options.js";
 import type { Publisher } from "./Publisher.js";
 import type { ReaderMaker } from "./reader/ReaderMaker.js";
@@ -103,8 +104,10 @@ export class EndpointFactory {
     const topic = from instanceof ContentFilteredTopic ? from.relatedTopic : from;
     const owner = subscriber ?? this.participant;
     const handle = engine.newReaderHandle(topic.keyed);
+    const memory = options.reusesMemory === true ? new MemoryPool() : undefined;
     const maker: ReaderMaker<T> = {
       handle,
+      memory,
       owner,
       listeners: subscriber?.listeners ?? [this.participantListener],
       filter,
@@ -125,6 +128,7 @@ export class EndpointFactory {
           handle,
           groupEntityId,
           ...contentFilter,
+          ...(memory === undefined ? {} : { allocate: (bytes: number) => memory.acquire(bytes) }),
         });
         driver.flush();
       },

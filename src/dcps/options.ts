@@ -46,7 +46,7 @@ export interface DomainParticipantOptions {
   /** SO_RCVBUF to ask for, bytes; default 8 MiB. What was granted is in `receiveBufferBytes`. */
   readonly receiveBufferBytes?: number;
   /**
-   * Samples written within 50 µs of each other share datagrams: a lone sample leaves at once, those in a row when they fill a
+   * Samples written within 20 µs of each other share datagrams: a lone sample leaves at once, those in a row when they fill a
    * datagram, after 0.5 ms, or when the code that writes ends. Default true; false sends every sample at once.
    */
   readonly coalescing?: boolean;
@@ -110,6 +110,11 @@ export interface DataWriterOptions<T extends object> extends EndpointOptions {
 export interface DataReaderOptions<T extends object> extends EndpointOptions {
   /** Decodes samples, in place of a codec made for the type of the topic. */
   readonly typeCodec?: TypeCodec<T>;
+  /**
+   * `onSample` borrows the data: typed arrays in it are valid until the listener returns, for their memory is used for
+   * later samples. For large samples at a high rate. Default false: data belongs to whoever gets it.
+   */
+  readonly reusesMemory?: boolean;
   readonly qos?: ReaderQosInput;
   readonly listener?: DataReaderListener<T>;
   readonly tuning?: Partial<ReaderTuning>;

@@ -217,6 +217,7 @@ export class Participant implements Engine {
     const tuning = { ...this.config.readerTuning, ...options.tuning };
     checkTuning(tuning);
     const dataAvailable = new OnceEvent("dataAvailable", entityId);
+    const { allocate = this.config.allocate } = options;
     const reader = new StatefulReader(readerConfig(entityId, options), tuning, this.config.limits, this.deadlines, {
       dataAvailable: () => this.events.pushOnce(dataAvailable),
       sampleLost: (_reader, count) => {
@@ -227,7 +228,7 @@ export class Participant implements Engine {
       // Whoever waits for a history looks again when data may have come.
       historyComplete: () => this.events.pushOnce(dataAvailable),
       writerRestarted: this.noteRestart,
-      ...(this.config.allocate === undefined ? {} : { allocate: this.config.allocate }),
+      ...(allocate === undefined ? {} : { allocate }),
     });
     const { topicName, qos } = options;
     const guid = new Guid(this.config.guidPrefix, entityId);

@@ -66,6 +66,8 @@ export interface ReaderOptions extends EndpointOptions {
   readonly handle?: ReaderHandle;
   /** Announced, so that writers can filter; the application layer filters too. */
   readonly contentFilter?: ContentFilterProperty;
+  /** Memory for samples in fragments, at least so many bytes; instead of the participant's. */
+  readonly allocate?: (bytes: number) => Uint8Array;
   readonly tuning?: Partial<ReaderTuning>;
 }
 

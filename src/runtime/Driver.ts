@@ -77,7 +77,7 @@ export class Driver {
     this.maxTransmits = options.maxTransmitsPerTurn ?? DEFAULT_TRANSMITS_PER_TURN;
     this.maxEvents = options.maxEventsPerTurn ?? DEFAULT_EVENTS_PER_TURN;
     this.busyPoll = options.busyPoll ?? false;
-    this.held = new HeldWrites(options.coalescing ?? true, () => this.flush());
+    this.held = new HeldWrites(options.coalescing ?? true, (now) => this.flush(now));
     this.timer = new DriverTimer(this.clock, () => this.turn(), options.keepAlive ?? true);
   }
 
@@ -97,9 +97,9 @@ export class Driver {
    * After a command from the application: sends at once what is owed. Events that the command caused come later, so
    * that no listener runs inside the caller's statement. May be called from inside a listener.
    */
-  flush(): void {
+  flush(now = this.clock.now()): void {
     if (!this.isOpen || this.isTransmitting) return;
-    this.transmitAndRearm(this.clock.now());
+    this.transmitAndRearm(now);
   }
 
   /** True if a sample of `bytes` written now leaves together with others. Ask before it is added. */

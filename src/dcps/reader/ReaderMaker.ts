@@ -6,6 +6,7 @@ import type { ReaderQos, ReaderQosInput } from "../../qos/index.js";
 import type { ContentFilteredTopic } from "../ContentFilteredTopic.js";
 import type { EntityFactory } from "../Enabling.js";
 import type { SubscriberListener } from "../listeners.js";
+import type { MemoryPool } from "../MemoryPool.js";
 
 export interface ReaderMaker<T extends object> {
   readonly handle: ReaderHandle;
@@ -15,6 +16,8 @@ export interface ReaderMaker<T extends object> {
   readonly codec: TypeCodec<T>;
   /** What all writers speak; undefined to go by their vendors. */
   readonly dialect: Dialect | undefined;
+  /** Of large samples, if listeners borrow their data. */
+  readonly memory: MemoryPool | undefined;
   readonly filter: ContentFilteredTopic<T> | undefined;
   /** Complete QoS of a change to `base`. @throws QosError also for policies that belong to a subscriber */
   readonly qosOf: (input: ReaderQosInput, base: ReaderQos) => ReaderQos;

@@ -15,6 +15,7 @@ import { ReaderConditions } from "../conditions/ReaderConditions.js";
 import type { DataReader } from "../DataReader.js";
 import { DdsError } from "../DdsError.js";
 import { EndpointTimers } from "../EndpointTimers.js";
+import type { MemoryPool } from "../MemoryPool.js";
 import { CoherentAccess } from "../presentation/CoherentAccess.js";
 import type { Subscriber } from "../Subscriber.js";
 import { stampArrival, stampTaken } from "../sampleStamps.js";
@@ -42,6 +43,8 @@ export interface PipelineOptions<T extends object> {
   readonly codec: TypeCodec<T>;
   /** Of all writers, if the user says so; else it goes by their vendors. */
   readonly dialect: Dialect | undefined;
+  /** Where the memory of a sample goes when its listener has returned; undefined if it is the user's. */
+  readonly memory: MemoryPool | undefined;
   readonly trace: ReaderTrace | undefined;
   readonly subscriber: Subscriber | undefined;
   readonly filter: ContentFilteredTopic<T> | undefined;
@@ -281,7 +284,7 @@ export class ReaderPipeline<T extends object> {
   /** True if the sample went to `onSample`, which takes it. */
   private handOver(sample: CachedSample<T>, change: ReceivedChange | undefined): boolean {
     const { onSample } = this.owner;
-    const { trace, runtime } = this.options;
+    const { trace, runtime, memory } = this.options;
     if (trace !== undefined && change !== undefined) {
       stampArrival(trace, change, sample.arrival, runtime.clock.nowUs());
     }
@@ -290,6 +293,7 @@ export class ReaderPipeline<T extends object> {
     const presented = presentOne(sample);
     this.cache.setInstance(sample.instance, sample.instance.state, false);
     onSample(presented);
+    if (memory !== undefined && change !== undefined) memory.release(change.payload);
     return true;
   }
 

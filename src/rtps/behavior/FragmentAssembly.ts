@@ -55,7 +55,7 @@ export class FragmentAssembly {
   ) {
     this.total = Math.ceil(sampleSize / fragmentSize);
     // It is given to nobody before every octet has come. The body, behind 4 octets, is aligned to 8.
-    this.payload = allocate(sampleSize + BODY_SHIFT).subarray(BODY_SHIFT);
+    this.payload = allocate(sampleSize + BODY_SHIFT).subarray(BODY_SHIFT, BODY_SHIFT + sampleSize);
     this.have = new Uint32Array((this.total + 31) >>> 5);
     this.missingCount = this.total;
     this.keyHash = first.keyHash;

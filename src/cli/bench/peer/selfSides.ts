@@ -179,7 +179,12 @@ class SelfBench {
       if (data !== undefined) onData(data);
     };
     const codec = { int64: "number" } as const;
-    return this.participant.createReader(this.topic(name), { qos: this.qos(), codec, listener: { onSample } });
+    return this.participant.createReader(this.topic(name), {
+      qos: this.qos(),
+      codec,
+      reusesMemory: true,
+      listener: { onSample },
+    });
   }
 
   private topic(name: string) {
