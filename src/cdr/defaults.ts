@@ -124,7 +124,10 @@ function defaultUnion(type: UnionType, int64: Int64): unknown {
 /** The default member, else the one with the lowest label (table 9). No label: the default member, which has none. */
 function defaultCase(type: UnionType): { selected: UnionCase; label: UnionLabel | undefined } | undefined {
   const byDefault = type.cases.find((each) => each.isDefault);
-  if (byDefault !== undefined) return { selected: byDefault, label: byDefault.labels[0] };
+  // A default that no value is left for is never selected.
+  const isReachable =
+    byDefault !== undefined && (byDefault.labels.length > 0 || unusedLabel(type, "bigint") !== undefined);
+  if (isReachable) return { selected: byDefault, label: byDefault.labels[0] };
   let lowest: { selected: UnionCase; label: UnionLabel } | undefined;
   for (const selected of type.cases) {
     for (const label of selected.labels) {
@@ -134,7 +137,7 @@ function defaultCase(type: UnionType): { selected: UnionCase; label: UnionLabel 
   return lowest;
 }
 
-/** A discriminator value that no label names: it selects the default member. */
+/** A discriminator value that no label names: it selects the default member. Undefined if labels name every value. */
 export function unusedLabel(type: UnionType, int64: Int64): unknown {
   const used = new Set(type.cases.flatMap((each) => each.labels.map((label) => ordinal(type, label))));
   const discriminator = unaliased(type.discriminator);
@@ -142,7 +145,7 @@ export function unusedLabel(type: UnionType, int64: Int64): unknown {
     case "enum":
       return discriminator.literals.find((literal) => !used.has(BigInt(literal.value)))?.name;
     case "boolean":
-      return used.has(0n);
+      return [false, true].find((value) => !used.has(value ? 1n : 0n));
     case "char":
     case "wchar":
       return String.fromCharCode(firstFree(used));

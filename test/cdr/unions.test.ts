@@ -164,6 +164,15 @@ test("errors say which member", () => {
   }
 });
 
+test("a default member that no value is left for is not the default", () => {
+  const rest = "case TRUE: long yes; case FALSE: octet no; default: short other;";
+  for (const codec of both(holder(`switch (boolean) { ${rest} }`, "final"))) {
+    assert.equal(codec.defaultValue(), { u: { $discriminator: false, member: "no", value: 0 }, end: 0 });
+    assert.equal(plain(codec.deserialize(codec.serialize(codec.defaultValue()))), plain(codec.defaultValue()));
+    assert.is(errorOf(() => codec.serialize({ u: { member: "other", value: 1 }, end: 0 })).code, "bad-value");
+  }
+});
+
 test("a union that contains itself", () => {
   const type = parseIdl(`
     union Tree;

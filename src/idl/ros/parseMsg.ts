@@ -127,8 +127,8 @@ function parseLines(lines: readonly Line[], name: string): RosMessageDefinition 
 type Draft = Omit<RosField, "comment" | "unit"> | Omit<RosConstant, "comment">;
 
 function parseElement(line: Line, code: string, packageName: string, taken: Set<string>): Draft {
-  const match = /^(\s*)(\S+)(\s*)(.*?)\s*$/.exec(code)!;
-  const [, indent = "", typeText = "", gap = "", rest = ""] = match;
+  const [start, indent = "", typeText = "", gap = ""] = /^(\s*)(\S+)(\s*)/.exec(code)!;
+  const rest = code.slice(start.length).trimEnd();
   const typeAt = place(line, indent.length);
   const restColumn = indent.length + typeText.length + gap.length;
   if (rest === "") throw new IdlError("syntax", `"${typeText}" stands alone: a field is a type and a name`, typeAt);
@@ -153,7 +153,7 @@ function parseField(
   packageName: string,
 ): Draft {
   const type = parseFieldType(typeText, packageName, typeAt);
-  const [, name = "", gap = "", value = ""] = /^(\S+)(\s*)(.*)$/.exec(rest)!;
+  const [, name = "", gap = "", value = ""] = /^(\S+)(\s*)(.*)$/s.exec(rest)!;
   const nameAt = place(line, restColumn);
   if (!FIELD_NAME.test(name)) {
     const problem = "cannot be the name of a field: lower-case letters, digits and single underscores";

@@ -38,7 +38,8 @@ export function parseXml(text: string, file: string, isFragment = false): XmlEle
 
 /** An error in an XML text: one line that begins with `file:line`. */
 export function xmlError(file: string, line: number, problem: string): QosError {
-  return new QosError("QOS_FILE", `${file}:${line}`, problem);
+  // What is quoted from the file may have lines of its own.
+  return new QosError("QOS_FILE", `${file}:${line}`, problem.replace(/\s*\n\s*/g, " "));
 }
 
 /** An element while it is being read. */
