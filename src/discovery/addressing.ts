@@ -28,6 +28,19 @@ export function isLocalAddress(host: string, localAddresses: readonly string[]):
   return host.startsWith("127.") || localAddresses.includes(host);
 }
 
+/** True for addresses that a participant's own datagrams can come from: those of its host, and those it announces. */
+export function isOwnAddress(address: string, own: OwnAddresses): boolean {
+  if (isLocalAddress(address, own.localAddresses)) return true;
+  const isAnnounced = (locator: Locator) => locator.host === address;
+  return own.defaultUnicast.some(isAnnounced) || own.metatrafficUnicast.some(isAnnounced);
+}
+
+export interface OwnAddresses {
+  readonly localAddresses: readonly string[];
+  readonly metatrafficUnicast: readonly Locator[];
+  readonly defaultUnicast: readonly Locator[];
+}
+
 /** Largest UDP payload for datagrams to `host`. */
 export function maxDatagramBytesTo(host: string, localAddresses: readonly string[], limits: Limits): number {
   return isLocalAddress(host, localAddresses) ? limits.maxDatagramBytesLocal : limits.maxDatagramBytes;

@@ -1,6 +1,7 @@
 // The sans-IO root: wires messages, behavior and discovery of one participant. Has no rules of its own.
 // Reads no clock, opens no socket, sets no timer, calls no user code.
 
+import { isOwnAddress } from "../discovery/addressing.js";
 import { BuiltinEndpoints } from "../discovery/BuiltinEndpoints.js";
 import { DiscoveredParticipant } from "../discovery/DiscoveredParticipant.js";
 import type { DiscoveryContext, OwnPolicies } from "../discovery/DiscoveryContext.js";
@@ -19,6 +20,7 @@ import type { ReaderQos, WriterQos } from "../qos/index.js";
 import { StatefulReader } from "../rtps/behavior/StatefulReader.js";
 import { NO_ROOM, StatefulWriter } from "../rtps/behavior/StatefulWriter.js";
 import { checkTuning } from "../rtps/behavior/tuning.js";
+import type { WriterProxy } from "../rtps/behavior/WriterProxy.js";
 import { DatagramPacker } from "../rtps/exchange/DatagramPacker.js";
 import { MessageReceiver } from "../rtps/exchange/MessageReceiver.js";
 import type { MessageSource } from "../rtps/exchange/ReceiverState.js";
@@ -151,12 +153,7 @@ export class Participant implements Engine {
     this.judge = this.typeLookup && new TypeMatching(this.typeLookup, this.participantOf, config).judge;
     this.sedp = new Sedp(this.context, this.builtin, this.matcher, this.spdp.participants);
     this.liveliness = new WriterLiveliness(this.context, this.builtin, this.matcher.writers, this.participantOf);
-    this.receiver = new MessageReceiver(config.guidPrefix, remotes, config.limits, counters, {
-      participantData: (at, change, source) => this.handleParticipantData(at, change, source),
-      namedUs: (at, prefix) => this.spdp.noteNamedUs(at, prefix),
-      unmatched: (at, { prefix }, id) => this.matchAddressed(at, prefix, id),
-      livelinessAsserted: (at, proxy) => this.liveliness.handleAsserted(at, proxy.guid),
-    });
+    this.receiver = this.makeReceiver();
     this.self = this.makeSelf(now);
     this.spdp.start(now);
   }
@@ -557,6 +554,19 @@ export class Participant implements Engine {
 
   private forgetNumbersOf(prefix: GuidPrefix): void {
     for (const { reader } of this.matcher.readers.values()) reader.forgetDeparted(prefix);
+  }
+
+  private makeReceiver(): MessageReceiver {
+    const { config, remotes, counters } = this;
+    const sink = {
+      participantData: (at: Ms, change: ReceivedChange, source: MessageSource) =>
+        this.handleParticipantData(at, change, source),
+      namedUs: (at: Ms, prefix: GuidPrefix) => this.spdp.noteNamedUs(at, prefix),
+      unmatched: (at: Ms, { prefix }: { prefix: GuidPrefix }, id: EntityId) => this.matchAddressed(at, prefix, id),
+      livelinessAsserted: (at: Ms, proxy: WriterProxy) => this.liveliness.handleAsserted(at, proxy.guid),
+    };
+    const isOwn = (address: string) => isOwnAddress(address, config);
+    return new MessageReceiver(config.guidPrefix, remotes, config.limits, counters, sink, isOwn);
   }
 
   private makeTypeLookup(): TypeLookup | undefined {

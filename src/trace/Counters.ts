@@ -23,11 +23,6 @@ export class Counters {
   duplicateSamples = 0;
   duplicateFragments = 0;
 
-  /** Datagrams that the socket refused. */
-  sendErrors = 0;
-  /** Times that sending waited because the socket was full. */
-  sendStalls = 0;
-
   /** Submessages and their bytes with header, by RTPS submessage id. */
   readonly submessagesIn = new Float64Array(SUBMESSAGE_IDS);
   readonly submessagesOut = new Float64Array(SUBMESSAGE_IDS);
@@ -110,8 +105,6 @@ export const COUNTER_NAMES = [
   "fragmentsRetransmitted",
   "duplicateSamples",
   "duplicateFragments",
-  "sendErrors",
-  "sendStalls",
 ] as const;
 
 const COUNTER_ARRAYS = [

@@ -27,7 +27,7 @@ export interface FuzzTarget {
 }
 
 export interface InputLimits {
-  /** Milliseconds of one input, the best of three. Generous: the machine may be busy, and a loop takes for ever. */
+  /** Milliseconds of processor time for one input, the best of three. Generous: a loop takes for ever. */
   readonly ms: number;
   /** Bytes of heap and buffers that one input may allocate, whatever its length. */
   readonly baseBytes: number;

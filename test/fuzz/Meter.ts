@@ -1,4 +1,5 @@
-// What one input costs: time, and heap and buffers allocated. A garbage collection inside hides some of it.
+// What one input costs: processor time, which other programs do not change, and heap and buffers allocated. A garbage
+// collection inside hides some of the latter.
 
 import { getHeapStatistics } from "node:v8";
 
@@ -6,24 +7,20 @@ export class Meter {
   slowestMs = 0;
   /** Bytes. */
   largest = 0;
-  slowestInput: Uint8Array = new Uint8Array(0);
 
-  private startedAt = 0;
+  private usedBefore = 0;
   private heldBefore = 0;
 
   begin(): void {
     this.heldBefore = held();
-    this.startedAt = performance.now();
+    this.usedBefore = processorMs();
   }
 
   /** @returns milliseconds and bytes since `begin` */
-  end(input: Uint8Array): { ms: number; bytes: number } {
-    const ms = performance.now() - this.startedAt;
+  end(): { ms: number; bytes: number } {
+    const ms = processorMs() - this.usedBefore;
     const bytes = held() - this.heldBefore;
-    if (ms > this.slowestMs) {
-      this.slowestMs = ms;
-      this.slowestInput = input;
-    }
+    if (ms > this.slowestMs) this.slowestMs = ms;
     if (bytes > this.largest) this.largest = bytes;
     return { ms, bytes };
   }
@@ -32,4 +29,10 @@ export class Meter {
 function held(): number {
   const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
   return heap + external;
+}
+
+/** Milliseconds that this process has used. */
+export function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

@@ -29,6 +29,30 @@ test("a writer and a reader of one topic match, and samples arrive, reliable or 
   assert.equal(a.engine.endpoints, []);
 });
 
+test("datagrams with its own prefix count only from its own host, whatever the interface", () => {
+  const { network, a } = alone();
+  const captured: Uint8Array[] = [];
+  const reader = a.reader({ ...RELIABLE_READER, ...KEEP_ALL });
+  a.writer(KEEP_ALL);
+  const replay = new SimNetwork({ seed: 1, tap: ({ bytes }) => captured.push(bytes) });
+  const twin = simParticipant(replay, { index: 0 });
+  twin.reader({ ...RELIABLE_READER, ...KEEP_ALL });
+  const twinWriter = twin.writer(KEEP_ALL);
+  for (const value of [7, 8]) twin.write(twinWriter, value);
+  replay.runUntil(100);
+  network.runUntil(100);
+  const feed = (address: string) => {
+    for (const bytes of captured) a.engine.handleDatagram(network.now, bytes, { address, port: 7411 });
+    network.flush(a.node);
+  };
+  feed("192.0.2.66");
+  assert.equal(a.values(reader), [], "forged");
+  assert.is(a.engine.counters.droppedFor("spoofedPrefix"), captured.length);
+  feed("127.0.0.1");
+  assert.equal(a.values(reader), [7, 8], "its own, looped back");
+  assert.is(a.engine.counters.droppedFor("spoofedPrefix"), captured.length);
+});
+
 test("a late reader gets the history", () => {
   const { network, a } = alone();
   const writer = a.writer({ ...KEEP_ALL, ...TRANSIENT_LOCAL });

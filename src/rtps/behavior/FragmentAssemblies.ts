@@ -32,17 +32,20 @@ export class FragmentAssemblies {
   add(now: Ms, writerGuid: Guid, input: FragmentInput, isNext: boolean): ReceivedChange | undefined {
     let assembly = this.bySn.get(input.sn);
     if (assembly !== undefined && !assembly.fits(input)) {
-      // §8.3.8.3: constant for a sample. Cut anew, it can only be completed anew.
+      // §8.3.8.3: constant for a sample. Cut anew, it can only be completed anew; but a late duplicate or a forged
+      // fragment must not throw away what is growing.
       this.reader.counters.fragmentsRefused++;
+      if (now - assembly.lastAt < RECUT_AFTER_MS) return undefined;
       this.remove(assembly);
       assembly = undefined;
     }
     assembly ??= this.open(now, input, isNext);
     if (assembly === undefined) return undefined;
-    assembly.lastAt = now;
     const { counters } = this.reader;
     const repeatedBefore = assembly.repeated;
+    const missingBefore = assembly.missing;
     const fits = assembly.add(input);
+    if (assembly.missing < missingBefore) assembly.lastAt = now;
     counters.duplicateFragments += assembly.repeated - repeatedBefore;
     if (!fits) {
       counters.fragmentsRefused++;
@@ -148,6 +151,7 @@ export class FragmentAssemblies {
       assembly.announced = this.announcedFragments;
       this.announcedSn = 0;
     }
+    assembly.lastAt = now;
     this.bySn.set(sn, assembly);
     reader.pendingBytes += sampleSize;
     reader.assemblyBytes += sampleSize;
@@ -184,5 +188,7 @@ export class FragmentAssemblies {
   }
 }
 
+/** Longer than fragments of one sample come apart; a writer that cuts a sample anew repeats what it is asked for. */
+const RECUT_AFTER_MS = 100;
 /** A repair is asked for many times in so long: a sample that grows no more has no writer that cares. */
 const ABANDONED_AFTER_MS = 2000;

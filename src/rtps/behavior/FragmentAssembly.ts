@@ -33,7 +33,7 @@ export class FragmentAssembly {
   keyHash: Uint8Array;
   placement: GroupPlacement | undefined;
   sourceTimestamp: Timestamp;
-  /** When a fragment last came. */
+  /** When a fragment last came that was not here. */
   lastAt: Ms = 0;
   /** Fragments that came again. */
   repeated = 0;
@@ -61,6 +61,11 @@ export class FragmentAssembly {
     this.keyHash = first.keyHash;
     this.placement = first.placement;
     this.sourceTimestamp = first.sourceTimestamp;
+  }
+
+  /** Fragments that are still to come. */
+  get missing(): number {
+    return this.missingCount;
   }
 
   get isComplete(): boolean {

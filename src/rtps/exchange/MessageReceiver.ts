@@ -67,8 +67,10 @@ export class MessageReceiver {
     private readonly limits: Limits,
     private readonly counters: Counters,
     private readonly sink: ReceiverSink,
+    /** True for addresses that this participant may send from. */
+    isOwnAddress: (address: string) => boolean,
   ) {
-    this.state = new ReceiverState(this.reader, ownPrefix, remotes);
+    this.state = new ReceiverState(this.reader, ownPrefix, remotes, isOwnAddress);
   }
 
   handleDatagram(now: Ms, datagram: Uint8Array, address: string, port: number): void {
@@ -82,7 +84,7 @@ export class MessageReceiver {
     this.state.reset(now, address, port);
     // Our own multicast comes back. What our writers send to our own readers is welcome, the rest is not.
     if (this.state.fromSelf && this.state.remote === undefined) {
-      counters.drop(DROP.ownTraffic);
+      counters.drop(this.state.isSpoofed ? DROP.spoofedPrefix : DROP.ownTraffic);
       return;
     }
     let budget = this.limits.maxSubmessagesPerDatagram;

@@ -25,8 +25,10 @@ export class ReceiverState {
   remote: RemoteParticipant | undefined = undefined;
   vendorId = 0;
   protocolMinor = 0;
-  /** The sender is this participant. */
+  /** The sender is this participant, or says so. */
   fromSelf = false;
+  /** It says so from an address of another host. */
+  isSpoofed = false;
   /** No INFO_DST, or one that names this participant or nobody. */
   forUs = true;
   directed = false;
@@ -42,6 +44,7 @@ export class ReceiverState {
     private readonly reader: MessageReader,
     private readonly ownPrefix: GuidPrefix,
     private readonly remotes: RemoteParticipantTable,
+    private readonly isOwnAddress: (address: string) => boolean,
   ) {}
 
   /** The reader is at the beginning of a datagram. */
@@ -99,6 +102,8 @@ export class ReceiverState {
     this.prefixOffset = prefixOffset;
     this.remote = this.remotes.find(this.reader.view, prefixOffset);
     this.fromSelf = this.isOwnPrefix(prefixOffset);
+    this.isSpoofed = this.fromSelf && !this.isOwnAddress(this.address);
+    if (this.isSpoofed) this.remote = undefined;
     // Any message proves that its sender lives (§8.5.3.3.2): the lease is renewed without a lookup per sample.
     if (this.remote !== undefined) this.remote.lastHeardAt = now;
   }

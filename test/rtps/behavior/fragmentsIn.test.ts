@@ -179,14 +179,28 @@ test("a fragment shorter than it says is refused, the rest is kept", () => {
   assert.equal(table.delivered(), [1]);
 });
 
-test("another fragment size starts the sample again: the writer's address, and with it its datagrams, changed", () => {
+test("another fragment size starts the sample again once the first one comes no more: the writer's address changed", () => {
   const table = new ReaderTable();
   const writer = table.match().heartbeat(1, 0);
   writer.fragment(1, 1).fragment(1, 2);
+  table.run(100);
   const options = { fragmentSize: 500 };
   for (let fragment = 1; fragment <= 10; fragment++) writer.fragment(1, fragment, options);
   assert.ok(isCountingSample(table.taken()[0]!.payload, 5000));
   assert.is(table.reader.pendingBytes, 0);
+});
+
+test("FG-02: a stray fragment of another cut does not throw away a sample that grows", () => {
+  const table = new ReaderTable();
+  const writer = table.match().heartbeat(1, 0);
+  for (const fragment of [1, 2, 3, 4]) {
+    writer.fragment(1, fragment);
+    writer.fragment(1, 1, { fragmentSize: 500 }).fragment(1, 1, { sampleSize: 4999 });
+    table.run(table.now + 60);
+  }
+  writer.fragment(1, 5);
+  assert.ok(isCountingSample(table.taken()[0]!.payload, 5000));
+  assert.is(table.reader.counters.fragmentsRefused, 8);
 });
 
 test("FG-02: a sample above maxSampleBytes is refused before anything is allocated", () => {
