@@ -6,8 +6,8 @@ import type { CodecOptions } from "./codecTypes.js";
 import { DIALECTS, type DialectName } from "./dialects.js";
 import { isLittleEndian } from "./encapsulation.js";
 import { FieldMap } from "./interpret/FieldMap.js";
-import { fromJson, toJson } from "./json.js";
-import { jsonText } from "./jsonText.js";
+import { fromJson, toJson } from "./json/json.js";
+import { jsonText } from "./json/jsonText.js";
 import { checkSupported } from "./typeChecks.js";
 
 /** One payload that a vendor produced. Values are in the form of `toJson`. */

@@ -13,8 +13,8 @@ export {
   type WStringRules,
 } from "./dialects.js";
 export { EncapsulationId } from "./encapsulation.js";
-export { fromJson, toJson } from "./json.js";
-export { type Json, jsonText } from "./jsonText.js";
+export { fromJson, toJson } from "./json/json.js";
+export { type Json, jsonText } from "./json/jsonText.js";
 export { keyPayloadType } from "./keyTypes.js";
 export {
   dialectOfVendor,

@@ -6,17 +6,21 @@ import { minBytes } from "./extent.js";
 import type { AggregateType } from "./layout.js";
 import { MAX_PAYLOAD_BYTES } from "./limits.js";
 
+const knownRecursive = new WeakMap<TypeDescription, ReadonlySet<AggregateType>>();
+
 /** The structs and unions that contain themselves, directly or through others. */
-export function recursiveTypes(root: AggregateType): ReadonlySet<AggregateType> {
-  const found = new Set<AggregateType>();
-  for (const type of aggregatesWithin(root)) {
-    if (aggregatesWithin(type, true).has(type)) found.add(type);
+export function recursiveTypes(root: TypeDescription): ReadonlySet<AggregateType> {
+  let found = knownRecursive.get(root);
+  if (found === undefined) {
+    const all = [...aggregatesWithin([root])];
+    found = new Set(all.filter((type) => aggregatesWithin(partsOf(type)).has(type)));
+    knownRecursive.set(root, found);
   }
   return found;
 }
 
-function aggregatesWithin(root: AggregateType, membersOnly = false): Set<AggregateType> {
-  const found = new Set<AggregateType>(membersOnly ? [] : [root]);
+function aggregatesWithin(roots: readonly TypeDescription[]): Set<AggregateType> {
+  const found = new Set<AggregateType>();
   const visit = (type: TypeDescription): void => {
     const actual = unaliased(type);
     if (actual.kind === "sequence" || actual.kind === "array") visit(actual.element);
@@ -26,7 +30,7 @@ function aggregatesWithin(root: AggregateType, membersOnly = false): Set<Aggrega
       partsOf(actual).forEach(visit);
     }
   };
-  partsOf(root).forEach(visit);
+  roots.forEach(visit);
   return found;
 }
 

@@ -125,8 +125,9 @@ async function eachLine(
   try {
     for await (const line of lines) {
       number++;
-      if (line.trim() === "") continue;
-      const value = samples.parse(line, `line ${number}`);
+      const text = number === 1 ? line.replace(/^\ufeff/, "") : line;
+      if (text.trim() === "") continue;
+      const value = samples.parse(text, `line ${number}`);
       await put(value).catch((error: Error) => {
         throw error instanceof CdrError ? new CliError(`line ${number}: ${error.message}`) : error;
       });

@@ -181,6 +181,21 @@ test("encode: defaults, byte order, dialects, keys", async () => {
   assert.is(await encode(file), await encode(JSON.stringify(VALUE)));
 });
 
+test("encode and decode: a byte order mark in front is skipped", async () => {
+  const keyless = types.replace("#Everything", "#Keyless");
+  const encoded = await rtps(["cdr", "encode", "-t", keyless, "-"], '\ufeff{"x":5}');
+  assert.equal([encoded.code, encoded.out], [0, "0001000005000000\n"]);
+  assert.is((await rtps(["cdr", "decode", "-t", keyless, "-"], `\ufeff${encoded.out}`)).out, '{"x":5}\n');
+});
+
+test("encode: JSON of any depth is refused in one line", async () => {
+  const deep = `${writeTemporary("deep.idl", "struct NS { sequence<NS> n; };")}#NS`;
+  const json = '{"n":['.repeat(3000) + "]}".repeat(3000);
+  const { code, err } = await rtps(["cdr", "encode", "-t", deep, "-"], json);
+  assert.equal([code, lines(err).length], [2, 1]);
+  assert.match(err, /nested more than 64 levels deep$/m);
+});
+
 test("decode: bytes as people copy them, and raw in a file", async () => {
   const keyless = types.replace("#Everything", "#Keyless");
   for (const hex of ["0001000005000000", "00 01 00 00\n05:00:00:00", "0x00,0x01,0x00,0x00,0x05,0x00,0x00,0x00"]) {
@@ -212,9 +227,19 @@ test("mistakes in the arguments", async () => {
     [["decode", "-t", types, "nothing"], /no such file: nothing; a payload is hexadecimal digits, a file, or -$/],
     [["decode", "-t", types, "00ff0000"], /encapsulation 0x00ff does not fit a type that is @appendable$/],
     [["encode", "-t", types, "{"], /the value is not JSON: /],
-    [["encode", "-t", types, "[1]"], /the value of a struct is a JSON object, not \[1\]$/],
-    [["encode", "-t", types, '{"nam":"a"}'], /Everything has no member nam$/],
+    [["encode", "-t", types, "[1]"], /the value of a struct is a JSON object, not a list$/],
+    [
+      ["encode", "-t", types, '{"nam":"a"}'],
+      /nam: Everything has no such member; it has name, inner, bytes, big, counts, d$/,
+    ],
     [["encode", "-t", types, '{"name":"123456789"}'], /name: a string of 9 bytes, the bound is 8$/],
+    [
+      ["encode", "-t", types, '{"big":9007199254740993}'],
+      /big: a number this large loses digits: write it as a string/,
+    ],
+    [["encode", "-t", types, '{"d":1e400}'], /d: no float64 is as large as this number; .*"Infinity" in quotes$/],
+    [["encode", "-t", types, '{"d":NaN}'], /not JSON: .* \(NaN and the infinities are written in quotes: "NaN"\)$/],
+    [["encode", "-t", types, '{"counts":[["a",1],["a",2]]}'], /counts\[1\]: the key "a" is there already$/],
     [["encode", "-t", types, "{}", "--key", "--key-hash"], /--key and --key-hash exclude each other/],
     [["encode", "-t", types.replace("#Everything", "#Keyless"), "{}", "--key-hash"], /Keyless has no @key member/],
     [

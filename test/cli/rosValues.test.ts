@@ -101,6 +101,8 @@ test("what does not fit is one line that says where", () => {
     ['{i: "5"}', /^values: i: 5 is no int8/],
     ["{b: 2}", /^values: b: 2 is neither true nor false/],
     ["{d: x}", /^values: d: x is no number/],
+    ["{d: 1e400}", /^values: d: no float64 is as large as 1e400; infinity is written .inf/],
+    ['{"d": -1e400}', /^values: d: no float64 is as large as -1e400/],
     ["{d: yes}", /^values: d: yes is no number/],
     ["{inner: 5}", /^values: inner: a_msgs::msg::dds_::Inner_ takes a mapping/],
     ["{inner: {z: 1}}", /^values: inner.z: there is no such member; there is x, y, n/],

@@ -23,6 +23,7 @@ import { CdrError } from "../CdrError.js";
 import { type AggregateType, collectionHasDheader, type Encoding, mapHasDheader, scalarBytes } from "../layout.js";
 import { MAX_RECURSION } from "../limits.js";
 import { integerRange, overflowsFloat32, toBigInt } from "../numbers.js";
+import { shownValue } from "../shownValue.js";
 import { utf8Length } from "../text.js";
 import { AggregateWriter, type ValueWriter } from "./AggregateWriter.js";
 import { ByteWriter } from "./ByteWriter.js";
@@ -202,7 +203,7 @@ export class InterpretedWriter implements ValueWriter {
   private writeEnum(type: EnumType, value: unknown): void {
     const literal =
       typeof value === "string" ? literalNamed(type, value) : type.literals.find((each) => each.value === value);
-    if (literal === undefined) throw this.badValue(`${show(value)} is no literal of ${type.name}`);
+    if (literal === undefined) throw this.badValue(`${shownValue(value)} is no literal of ${type.name}`);
     this.writer.integer(literal.value, scalarBytes(type, this.encoding));
   }
 
@@ -268,16 +269,8 @@ export class InterpretedWriter implements ValueWriter {
   }
 
   private mismatch(type: TypeDescription, value: unknown): CdrError {
-    return this.badValue(`expected ${typeToString(type)}, got ${show(value)}`);
+    return this.badValue(`expected ${typeToString(type)}, got ${shownValue(value)}`);
   }
-}
-
-/** A short form of a value for a one-line message. */
-function show(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (typeof value === "object" && value !== null) return `a ${value.constructor?.name ?? "object"}`;
-  return typeof value === "bigint" ? `${value}n` : String(value);
 }
 
 const encoder = new TextEncoder();

@@ -1,14 +1,6 @@
 // `rtps cdr encode`: the payload of one value.
 
-import {
-  compileCodec,
-  type DialectName,
-  fromJson,
-  type StructType,
-  type StructValue,
-  type TypeCodec,
-  toJson,
-} from "../../index.js";
+import { compileCodec, type DialectName, fromJson, type StructType, type StructValue } from "../../index.js";
 import { CliError } from "../CliError.js";
 import { readType } from "../typeOption.js";
 import { readJson } from "./input.js";
@@ -35,7 +27,7 @@ export function runEncode(argument: string, options: EncodeOptions): void {
     byteOrder: options.bigEndian === true ? "big" : "little",
     ...(dialect === undefined ? {} : { dialect }),
   });
-  const value = completed(type, readJson(argument), codec);
+  const value = completed(type, readJson(argument));
   if (options.keyHash === true) {
     if (!type.hasKey) throw new CliError(`${type.name} has no @key member, so there is no key hash`);
     process.stdout.write(`${hex(codec.keyHash(value))}\n`);
@@ -47,18 +39,13 @@ export function runEncode(argument: string, options: EncodeOptions): void {
 }
 
 /** With the defaults of members that are missing. */
-function completed(type: StructType, json: unknown, codec: TypeCodec): StructValue {
+function completed(type: StructType, json: unknown): StructValue {
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    throw new CliError(
-      `the value of a struct is a JSON object, not ${JSON.stringify(json).slice(0, SHOWN_CHARACTERS)}`,
-    );
+    throw new CliError(`the value of a struct is a JSON object, not ${Array.isArray(json) ? "a list" : typeof json}`);
   }
-  const defaults = toJson(type, codec.defaultValue()) as object;
-  return fromJson(type, { ...defaults, ...json }) as StructValue;
+  return fromJson(type, json, "bigint", "default") as StructValue;
 }
 
 function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("hex");
 }
-
-const SHOWN_CHARACTERS = 40;

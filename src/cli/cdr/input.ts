@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { CliError } from "../CliError.js";
+import { parsedJson } from "../jsonValues.js";
 
 /** Bytes given as hexadecimal digits, with spaces, colons or 0x as people copy them, or raw in a file. */
 export function readBytes(argument: string): Uint8Array {
@@ -10,7 +11,7 @@ export function readBytes(argument: string): Uint8Array {
     if (given !== undefined) return given;
   }
   const bytes = contents(argument, "a payload is hexadecimal digits, a file, or -");
-  return fromHex(bytes.toString("latin1")) ?? new Uint8Array(bytes);
+  return fromHex(bytes.toString("latin1").replace(UTF8_MARK, "")) ?? new Uint8Array(bytes);
 }
 
 /** Text given as such, when it looks like JSON, or in a file. */
@@ -18,11 +19,7 @@ export function readJson(argument: string): unknown {
   const isText = /^\s*[[{"]/.test(argument);
   const where = isText ? "the value" : argument === "-" ? "standard input" : argument;
   const text = isText ? argument : contents(argument, "a value is JSON, a file with it, or -").toString("utf8");
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new CliError(`${where} is not JSON: ${(error as Error).message}`);
-  }
+  return parsedJson(text, (reason) => `${where} is not JSON: ${reason}`);
 }
 
 function contents(argument: string, hint: string): Buffer {
@@ -46,4 +43,6 @@ function short(text: string): string {
   return text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}…`;
 }
 
+/** The byte order mark, read as latin1. */
+const UTF8_MARK = /^\xef\xbb\xbf/;
 const SHOWN_CHARACTERS = 40;

@@ -112,6 +112,9 @@ class Reading {
     const isMeant =
       typeof value === "string" ? text.trim() !== "" : typeof value === "number" || typeof value === "bigint";
     if (!isMeant || (Number.isNaN(number) && !/nan/i.test(text))) throw this.wrong(path, `${text} is no number`);
+    if (Math.abs(number) === Infinity && !/inf/i.test(text)) {
+      throw this.wrong(path, `no float64 is as large as ${text}; infinity is written .inf`);
+    }
     return number;
   }
 

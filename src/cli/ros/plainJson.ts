@@ -43,7 +43,7 @@ function member(given: unknown, declared: TypeDescription, defaults: SampleDefau
       return checked(given, typeof given === "boolean");
     case "float32":
     case "float64":
-      return checked(given, typeof given === "number");
+      return checked(given, Number.isFinite(given));
     case "int64":
     case "uint64":
       return BigInt(checked(given, Number.isSafeInteger(given)) as number);
