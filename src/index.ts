@@ -109,4 +109,5 @@ export {
   type NotAssignable,
   notAssignable,
   notAssignableInWords,
+  typeInformationProblem,
 } from "./xtypes/index.js";

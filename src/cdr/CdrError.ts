@@ -12,6 +12,8 @@ export type CdrErrorCode =
   | "bad-boolean"
   /** A number that is no literal of the enum. */
   | "bad-enum"
+  /** A bitmask with bits beyond its bit bound. */
+  | "bad-bitmask"
   /** A member header that makes no sense: a PID_EXTENDED that is too short, a list end where there is no list. */
   | "bad-member-header"
   /** A member that the type does not have and that its writer says must be understood. */

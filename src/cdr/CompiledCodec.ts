@@ -3,7 +3,7 @@ import { CdrError } from "./CdrError.js";
 import type { CodecOptions, TypeCodec } from "./codecTypes.js";
 import { defaultStruct } from "./defaults.js";
 import { type Dialect, type DialectRules, rulesOf } from "./dialects.js";
-import type { FieldMap } from "./interpret/FieldMap.js";
+import type { FieldSink } from "./interpret/FieldMap.js";
 import { KEY_HASH_BYTES, keyHashPlan } from "./keyHashes.js";
 import { keyPayloadType } from "./keyTypes.js";
 import type { Encoding } from "./layout.js";
@@ -102,7 +102,7 @@ export class CompiledCodec<T extends object> implements TypeCodec<T> {
   }
 
   /** Decodes a payload only to note which field each byte belongs to. Throws CdrError as decoding does. */
-  mapFields(payload: Uint8Array, part: "data" | "key", fields: FieldMap): void {
+  mapFields(payload: Uint8Array, part: "data" | "key", fields: FieldSink): void {
     const codec = part === "data" ? this.data : this.keyed(this.keyPayload);
     codec.deserializeMapped(payload, fields);
   }

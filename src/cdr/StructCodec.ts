@@ -15,7 +15,7 @@ import {
 import { FAILED } from "./generate/failed.js";
 import { type GeneratedReader, generateReader } from "./generate/generateReader.js";
 import { type GeneratedWriter, generateWriter } from "./generate/generateWriter.js";
-import type { FieldMap } from "./interpret/FieldMap.js";
+import type { FieldSink } from "./interpret/FieldMap.js";
 import { InterpretedReader } from "./interpret/InterpretedReader.js";
 import { InterpretedWriter } from "./interpret/InterpretedWriter.js";
 import type { AggregateType, Encoding } from "./layout.js";
@@ -160,7 +160,7 @@ export class StructCodec {
   }
 
   /** As `deserialize`, and notes which field each byte belongs to. Always interpreted. */
-  deserializeMapped(payload: Uint8Array, fields: FieldMap, rules?: DialectRules): Record<string, unknown> {
+  deserializeMapped(payload: Uint8Array, fields: FieldSink, rules?: DialectRules): Record<string, unknown> {
     const id = checkEncapsulation(payload, this.type.extensibility);
     return this.interpretedRead(payload, id, rules === undefined ? this.own : this.dialectOf(rules), fields);
   }
@@ -176,7 +176,7 @@ export class StructCodec {
     payload: Uint8Array,
     id: number,
     dialect: DialectReaders,
-    fields?: FieldMap,
+    fields?: FieldSink,
   ): Record<string, unknown> {
     return new InterpretedReader(payload, encodingOf(dialect, id), this.recursive, fields).readTopic(this.type);
   }

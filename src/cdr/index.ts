@@ -24,5 +24,5 @@ export {
   type PayloadEntry,
 } from "./PayloadChecker.js";
 export { type PayloadBounds, payloadBounds } from "./payloadBounds.js";
-export { type PayloadFields, payloadFields } from "./payloadFields.js";
+export { type PayloadFields, payloadFields, payloadRemarks } from "./payloadFields.js";
 export type { WriterInput } from "./WriterInput.js";

@@ -77,6 +77,11 @@ export function toBigInt(value: unknown, signed: boolean): bigint | undefined {
   return fits ? big : undefined;
 }
 
+/** Whether a bitmask has bits beyond its bit bound (1..64). */
+export function exceedsBitBound(bits: number | bigint, bitBound: number): boolean {
+  return BigInt(bits) >> BigInt(bitBound) !== 0n;
+}
+
 /** The largest doubles that are an int64 or uint64: 2^63 - 1 and 2^64 - 1 round up, out of the type. */
 export const LARGEST_NUMBER: Readonly<Record<"int64" | "uint64", number>> = {
   int64: 2 ** 63 - 1024,

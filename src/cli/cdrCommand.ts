@@ -17,12 +17,15 @@ export function defineCdr(command: Command): void {
   });
 
   const decode = command
-    .command("decode <payload>")
+    .command("decode <payload...>")
     .description("print the value of a payload as JSON: hexadecimal digits, a file with them or with bytes, or -")
     .option("-t, --type <file.idl#Type>", "its type (required)")
     .option("-k, --key", "the payload holds the key members alone")
     .option("-v, --verbose", "also say what the header means, and which bytes belong to which field")
-    .addHelpText("after", "\nExample: rtps cdr decode -t docs/shapes.idl#ShapeType -v 00010000 04000000 52454400 …");
+    .addHelpText(
+      "after",
+      "\nExample: rtps cdr decode -t docs/shapes.idl#ShapeType -v 00010000 04000000 52454400 01000000 00000000 00000000",
+    );
   addDialect(decode, "the vendor that wrote it").action(async (...args) => {
     await (await import("./cdr/decode.js")).runDecode(args[0], args[1]);
   });

@@ -4,11 +4,13 @@ import { type Command, InvalidArgumentError } from "commander";
 import {
   type DiscoveryProgress,
   type DomainExplanation,
+  type DomainParticipantListener,
   type ExplainOptions,
   explainDomain,
   explainUnknown,
   type Finding,
   Guid,
+  type RemoteParticipantInfo,
 } from "../index.js";
 import { vendorName } from "../inspect/index.js";
 import { endSignal, sleep } from "./ending.js";
@@ -48,7 +50,14 @@ Example: rtps explain Square --writer 017f3a`,
 
 async function runExplain(topicName: string | undefined, options: ExplainCommandOptions): Promise<void> {
   const signal = endSignal();
-  const participant = await openParticipant(participantOptions(options, "rtps explain"));
+  const left = new Map<string, Left>();
+  const participant = await openParticipant({
+    ...participantOptions(options, "rtps explain"),
+    listener: {
+      onParticipantDiscovered: ({ guidPrefix }) => left.delete(guidPrefix.toString()),
+      onParticipantLost: (info, reason) => left.set(info.guidPrefix.toString(), { info, reason }),
+    },
+  });
   try {
     await sleep(options.wait * 1000, signal);
     const { writer, reader } = options;
@@ -59,13 +68,16 @@ async function runExplain(topicName: string | undefined, options: ExplainCommand
     };
     const progress = participant.discoveryProgress;
     const explanation = explainDomain(progress, wanted);
-    const notFound = notFoundFindings(progress, explanation, wanted, options.wait);
+    const notFound = [
+      ...notFoundFindings(progress, explanation, wanted, options.wait, left.size > 0),
+      ...[...left.values()].map(leftFinding),
+    ];
     const text =
       options.json === true
         ? `${JSON.stringify({ ...explanation, notFound }, jsonReplacer, 2)}\n`
         : explainText(explanation, { all: options.all === true, notFound });
     process.stdout.write(text);
-    const isMissed = notFound.length > 0 && Object.keys(wanted).length > 0;
+    const isMissed = notFound.length > left.size && Object.keys(wanted).length > 0;
     if (isMissed || hasMismatch(explanation)) process.exitCode = EXIT_MISMATCH;
   } finally {
     await participant.close();
@@ -89,8 +101,9 @@ function notFoundFindings(
   explanation: DomainExplanation,
   wanted: ExplainOptions,
   waited: number,
+  hasLeft: boolean,
 ): Finding[] {
-  if (progress.participants.length === 0) return [nobody(progress, waited)];
+  if (progress.participants.length === 0) return [nobody(progress, waited, hasLeft)];
   const found: Finding[] = [];
   const endpoints = progress.participants.flatMap((participant) => participant.endpoints.map(({ data }) => data));
   for (const role of ["writer", "reader"] as const) {
@@ -108,15 +121,37 @@ function notFoundFindings(
   return found;
 }
 
-function nobody({ self, refused }: DiscoveryProgress, waited: number): Finding {
+type LostReason = Parameters<NonNullable<DomainParticipantListener["onParticipantLost"]>>[1];
+
+/** A participant that was there while this command listened, and no longer is. */
+interface Left {
+  readonly info: RemoteParticipantInfo;
+  readonly reason: LostReason;
+}
+
+function leftFinding({ info, reason }: Left): Finding {
+  const name = info.entityName === "" ? "" : ` ${JSON.stringify(info.entityName)}`;
+  return {
+    code: "participantUnknown",
+    severity: "unknown",
+    text: `participant ${info.guidPrefix} ${vendorName(info.vendorId)}${name} ${LEFT_BECAUSE[reason]}`,
+    hint: "what it wrote and read is not compared: keep it running while this command looks",
+  };
+}
+
+function nobody({ self, refused }: DiscoveryProgress, waited: number, hasLeft: boolean): Finding {
   const isRefused = refused.length > 0;
   return {
     code: "participantUnknown",
     severity: "unknown",
-    text: `no participant was found in domain ${self.domainId} in ${waited} s`,
+    text: hasLeft
+      ? `no participant is in domain ${self.domainId} any more after ${waited} s`
+      : `no participant was found in domain ${self.domainId} in ${waited} s`,
     hint: isRefused
       ? "some were heard and not let in: see the reasons"
-      : "is one running? Look at --domain, --domain-tag, --interface and --peer; --wait looks longer",
+      : hasLeft
+        ? "those that were have left"
+        : "is one running? Look at --domain, --domain-tag, --interface and --peer; --wait looks longer",
   };
 }
 
@@ -135,3 +170,10 @@ function jsonReplacer(_key: string, value: unknown): unknown {
   if (typeof vendorId !== "number") return value;
   return { ...value, vendor: vendorName(vendorId), vendorId: vendorId.toString(16).padStart(4, "0") };
 }
+
+const LEFT_BECAUSE: Readonly<Record<LostReason, string>> = {
+  disposed: "was here and has left",
+  restarted: "was here and has begun anew under another name",
+  leaseExpired: "was here and is no longer heard",
+  ignored: "was here and is ignored now",
+};

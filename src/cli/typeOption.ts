@@ -26,5 +26,12 @@ export function readType(option: string | undefined): StructType {
     const choices = found.map((struct) => struct.name).join(", ");
     throw new CliError(`${file} has ${found.length} structs called ${typeName}: give the full name (${choices})`);
   }
+  const other = [...model.typesByName].find(([name]) => name === typeName || name.endsWith(`::${typeName}`));
+  if (other !== undefined) {
+    const { kind } = other[1];
+    const what = `${kind === "enum" || kind === "alias" ? "an" : "a"} ${kind === "alias" ? "alias (typedef)" : kind}`;
+    const has = names.length === 0 ? "" : `, or choose one of ${names.join(", ")}`;
+    throw new CliError(`${other[0]} is ${what}, and the type of a topic is a struct: put it into one${has}`);
+  }
   throw new CliError(`${file} has no struct ${typeName}; it has ${names.join(", ") || "none"}`);
 }

@@ -9,6 +9,7 @@ import {
   mismatchInWords,
   type StructValue,
   type Topic,
+  typeInformationProblem,
 } from "../index.js";
 import { CliError } from "./CliError.js";
 import { exitUnfinished, sleep } from "./ending.js";
@@ -54,6 +55,8 @@ export async function writeSamples(
       onInconsistentTopic: (status) => process.stderr.write(`a reader has another type: ${status.lastReason}\n`),
     },
   });
+  const problem = typeInformationProblem(topic.type);
+  if (problem !== undefined) process.stderr.write(`note: the type is announced by its name alone: ${problem}\n`);
   started(writer);
   const own = { role: "writer", guid: writer.guid, topicName: topic.name } as const;
   const stopHint = hintIfUnmatched(participant, own, () => writer.publicationMatchedStatus.totalCount > 0);

@@ -131,7 +131,7 @@ export class RosPackages {
 
   private build(name: string, at: SourceLocation | undefined): RosMessage {
     const definition = this.definitions.get(name);
-    if (definition === undefined) throw new IdlError("unknown-name", `${name}: its file has no such message`, at);
+    if (definition === undefined) throw new IdlError("unknown-name", noSuchPart(name), at);
     return this.inside(name, () => buildMessage(definition, (wanted, place) => this.fieldType(name, wanted, place)));
   }
 
@@ -255,9 +255,29 @@ export class RosPackages {
 
   private missing({ packageName, kind, name }: RosTypeName): string {
     const known = this.sources.filter((source) => source.hasPackage(packageName));
-    if (known.length > 0) return `package ${packageName} has no ${kind} ${name} (${named(known)})`;
+    if (known.length > 0) {
+      const names = known.flatMap((source) => source.names?.(packageName, kind) ?? []);
+      const has = names.length === 0 ? "" : `; it has ${shortened([...new Set(names)].sort())}`;
+      return `package ${packageName} has no ${kind} ${name} (${named(known)})${has}`;
+    }
     return `there is no package ${packageName} for ${packageName}/${kind}/${name} (looked in ${named(this.sources)})`;
   }
+}
+
+/** Whole services and actions are no messages. */
+function noSuchPart(full: string): string {
+  const { kind, name } = parseRosTypeName(full);
+  if (kind === "srv" && !name.includes("_"))
+    return `${full} is a service: its messages are ${full}_Request and ${full}_Response`;
+  if (kind === "action" && !name.includes("_")) {
+    return `${full} is an action: its messages are ${full}_Goal, ${full}_Result, ${full}_Feedback and others`;
+  }
+  return `${full}: its file has no such message`;
+}
+
+function shortened(names: readonly string[]): string {
+  const rest = names.length - SHOWN_NAMES;
+  return names.slice(0, SHOWN_NAMES).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }
 
 function named(sources: readonly RosDefinitionSource[]): string {
@@ -293,3 +313,6 @@ const IDL_PARTS: Readonly<Record<RosInterfaceKind, readonly string[]>> = {
   srv: ["_Request", "_Response"],
   action: ["_Goal", "_Result", "_Feedback"],
 };
+
+/** Of a package, in a message about another one. */
+const SHOWN_NAMES = 20;

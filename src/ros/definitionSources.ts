@@ -16,6 +16,8 @@ export interface RosDefinitionSource {
   readonly name: string;
   find(wanted: RosTypeName): RosDefinitionFile | undefined;
   hasPackage(packageName: string): boolean;
+  /** The interfaces of a package, for messages about one that it has not. */
+  names?(packageName: string, kind: RosInterfaceKind): readonly string[];
   /** The text of a file by its path inside the packages, for `#include "pkg/msg/Name.idl"`. */
   include(path: string): RosDefinitionFile | undefined;
 }
@@ -36,7 +38,16 @@ export function rosDefinitions(
       const stem = `${packageName}/${kind}/${wanted}`;
       return include(`${stem}.${kind}`) ?? include(`${stem}.idl`);
     },
+    names: (packageName, kind) =>
+      Object.keys(texts).flatMap((path) => (path.startsWith(`${packageName}/${kind}/`) ? stemsIn([path], kind) : [])),
     hasPackage: (packageName) => Object.keys(texts).some((path) => path.startsWith(`${packageName}/`)),
     include,
   };
+}
+
+/** The names of the interfaces among files, without what installations make of them. */
+export function stemsIn(files: readonly string[], kind: RosInterfaceKind): string[] {
+  const stems = files.flatMap((file) => /(?:^|\/)([A-Za-z]\w*)\.(\w+)$/.exec(file)?.slice(1, 3).join(".") ?? []);
+  const wanted = stems.filter((stem) => stem.endsWith(`.${kind}`) || stem.endsWith(".idl"));
+  return [...new Set(wanted.map((stem) => stem.slice(0, stem.lastIndexOf("."))))];
 }

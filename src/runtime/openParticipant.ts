@@ -14,8 +14,8 @@ import {
 } from "../rtps/behavior/tuning.js";
 import { GuidPrefix } from "../rtps/structure/guid.js";
 import { type Locator, udpv4Locator } from "../rtps/structure/locator.js";
+import type { PortPlan } from "../transport/types.js";
 import { UdpTransport } from "../transport/UdpTransport.js";
-import type { PortPlan } from "../transport/unicastPorts.js";
 import { allocateUncleared } from "./allocate.js";
 import { Driver, type TransmitTrace } from "./Driver.js";
 import { MonotonicClock, wallClockOffset } from "./MonotonicClock.js";

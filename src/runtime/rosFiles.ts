@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, delimiter, dirname, join, resolve } from "node:path";
-import type { RosDefinitionFile, RosDefinitionSource } from "../ros/definitionSources.js";
+import { type RosDefinitionFile, type RosDefinitionSource, stemsIn } from "../ros/definitionSources.js";
 import { RosPackages } from "../ros/RosPackages.js";
 
 export interface RosPackagesOptions {
@@ -82,6 +82,10 @@ function packagesSource(name: string, folderOf: (packageName: string) => string 
       return read(packageName, join(kind, `${wanted}.${kind}`)) ?? read(packageName, join(kind, `${wanted}.idl`));
     },
     hasPackage: (packageName) => folderOf(packageName) !== undefined,
+    names(packageName, kind) {
+      const folder = folderOf(packageName);
+      return folder === undefined ? [] : stemsIn(filesIn(join(folder, kind)), kind);
+    },
     include(path) {
       const [packageName = "", ...inside] = path.split("/");
       return inside.length === 0 || inside.includes("..") ? undefined : read(packageName, join(...inside));
@@ -115,6 +119,15 @@ function findPackages(root: string): Map<string, string> {
     level = next;
   }
   return found;
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // A package without interfaces of this kind.
+    return [];
+  }
 }
 
 function foldersIn(folder: string): string[] {

@@ -14,15 +14,15 @@ import {
 import { readKernelDrops } from "./kernelDrops.js";
 import { noMulticast, openMulticastReceiver, sendMulticastThrough } from "./multicast.js";
 import { SendLane } from "./SendLane.js";
-import { type DatagramHandler, type OutgoingDatagram, TransportCounters } from "./types.js";
-import { closeQuietly, grantedReceiveBuffer, grantedSendBuffer, MAX_UDP_PAYLOAD, openUdpSocket } from "./udpSocket.js";
 import {
-  MAX_PARTICIPANT_INDEX,
-  openUnicastSockets,
+  type DatagramHandler,
+  type OutgoingDatagram,
   type ParticipantIndexChoice,
   type PortPlan,
-  type UnicastSockets,
-} from "./unicastPorts.js";
+  TransportCounters,
+} from "./types.js";
+import { closeQuietly, grantedReceiveBuffer, grantedSendBuffer, MAX_UDP_PAYLOAD, openUdpSocket } from "./udpSocket.js";
+import { MAX_PARTICIPANT_INDEX, openUnicastSockets, type UnicastSockets } from "./unicastPorts.js";
 
 export interface UdpTransportOptions {
   readonly ports: PortPlan;

@@ -1,4 +1,15 @@
-// What goes through the transport, and the counters of what did not.
+// What goes through the transport, and the counters of what did not. Public: nothing here needs the types of Node.
+
+/** Well-known ports of one domain. */
+export interface PortPlan {
+  readonly metatrafficMulticast: number;
+  readonly userMulticast: number;
+  metatrafficUnicast(participantIndex: number): number;
+  userUnicast(participantIndex: number): number;
+}
+
+/** A fixed index, the first free one ("any" if none is free), or ports that the operating system chooses. */
+export type ParticipantIndexChoice = number | "auto" | "any";
 
 /** The part of an outgoing datagram that the transport reads. */
 export interface OutgoingDatagram {
@@ -39,7 +50,7 @@ export class TransportCounters {
   /** Errors of the operating system by code, for example ENETUNREACH. */
   readonly errors = new Map<string, number>();
 
-  countError(error: NodeJS.ErrnoException): void {
+  countError(error: Error & { readonly code?: string | undefined }): void {
     const code = error.code ?? error.name;
     this.errors.set(code, (this.errors.get(code) ?? 0) + 1);
   }

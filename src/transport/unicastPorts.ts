@@ -2,18 +2,8 @@
 
 import type { Socket } from "node:dgram";
 import { TransportError } from "./TransportError.js";
+import type { ParticipantIndexChoice, PortPlan } from "./types.js";
 import { closeQuietly, openUdpSocket } from "./udpSocket.js";
-
-/** Well-known ports of one domain. */
-export interface PortPlan {
-  readonly metatrafficMulticast: number;
-  readonly userMulticast: number;
-  metatrafficUnicast(participantIndex: number): number;
-  userUnicast(participantIndex: number): number;
-}
-
-/** A fixed index, the first free one ("any" if none is free), or ports that the operating system chooses. */
-export type ParticipantIndexChoice = number | "auto" | "any";
 
 export interface UnicastSockets {
   /** NO_PARTICIPANT_INDEX when the operating system chose the ports. */

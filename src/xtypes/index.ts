@@ -6,6 +6,7 @@ export {
   notAssignable,
   notAssignableInWords,
 } from "./assignability/Assignability.js";
+export { typeInformationProblem } from "./build/representation.js";
 export { UnsayableType } from "./build/typeObjects.js";
 export { TypeProblem } from "./describe/TypeProblem.js";
 export { compressedTypeObject, typeNameInV1 } from "./older/typeObjectV1.js";

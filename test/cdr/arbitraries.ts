@@ -228,7 +228,11 @@ function unionOf(depth: number, kinds: Kinds): fc.Arbitrary<UnionType> {
           if (selects.length === 0 && !isOnlyDefault) return [];
           return [[`c${index}`, { type, labels: selects, isDefault: isOnlyDefault }] as const];
         });
-        return idl.union("Union", discriminator, Object.fromEntries(made), { extensibility });
+        // Labels of all values leave nothing to a default.
+        const isCovered = discriminator.kind === "boolean" && free.size === 0;
+        if (isCovered) for (const each of made) Object.assign(each[1], { isDefault: each[1].labels.length === 0 });
+        const kept = isCovered ? made.filter(([, { isDefault }]) => !isDefault) : made;
+        return idl.union("Union", discriminator, Object.fromEntries(kept), { extensibility });
       });
     });
 }

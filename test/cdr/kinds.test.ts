@@ -129,18 +129,51 @@ test("long doubles that no double holds are rounded, halves to even", () => {
   assert.is(of((0x43fen << 112n) | ((1n << 112n) - 1n)), Infinity);
 });
 
-test("bitmasks: 1, 2, 4 or 8 bytes, unknown bits kept", () => {
+test("bitmasks: 1, 2, 4 or 8 bytes, bits without a name kept", () => {
   const type = typeOf(
     "M8 a; M9 b; M33 c;",
     "@bit_bound(8) bitmask M8 { A, B }; @bit_bound(9) bitmask M9 { C }; @bit_bound(33) bitmask M33 { @position(32) D };",
   );
-  const value = { a: 0xff, b: 0x8001, c: 2n ** 63n };
-  assert.is(body(type, "xcdr1", "spec", value), "ff000180000000000000000000000080");
+  const value = { a: 0xff, b: 0x101, c: 2n ** 32n + 1n };
+  assert.is(body(type, "xcdr1", "spec", value), "ff000101000000000100000001000000");
   for (const codec of both(type, { int64: "number" })) {
     assert.equal(codec.deserialize(codec.serialize({ a: 1, b: 2, c: 2 ** 32 })), { a: 1, b: 2, c: 2 ** 32 });
-    for (const bad of [{ a: 256 }, { a: -1 }, { a: 0.5 }, { c: 2n ** 64n }]) {
+    for (const bad of [{ a: 256 }, { a: -1 }, { a: 0.5 }, { b: 512 }, { c: 2n ** 64n }, { c: 2 ** 33 }]) {
       assert.is(errorOf(() => codec.serialize({ a: 0, b: 0, c: 0, ...bad })).code, "bad-value");
     }
+  }
+});
+
+test("bitmasks: bits beyond the bit bound are refused, written and read", () => {
+  const type = typeOf(
+    "M3 a; M40 c; sequence<M3> more;",
+    "@bit_bound(3) bitmask M3 { A }; @bit_bound(40) bitmask M40 { B };",
+  );
+  const good = { a: 7, c: 2n ** 40n - 1n, more: [7] };
+  for (const byteOrder of ["little", "big"] as const) {
+    for (const codec of both(type, { byteOrder })) {
+      const payload = codec.serialize(good);
+      assert.equal(plain(codec.deserialize(payload)), plain(good));
+      const problem = (bad: object) => errorOf(() => codec.serialize({ ...good, ...bad }));
+      assert.is(problem({ a: 255 }).message, "a: 255 has bits beyond the 3 of M3");
+      assert.is(problem({ more: [8] }).message, "more[0]: 8 has bits beyond the 3 of M3");
+      assert.is(problem({ c: 2n ** 41n }).message, "c: 2199023255552 has bits beyond the 40 of M40");
+      for (const [offset, path] of [
+        [4, "a"],
+        [byteOrder === "little" ? 13 : 10, "c"],
+      ] as const) {
+        const wrong = payload.slice();
+        wrong[offset] = 255;
+        const error = errorOf(() => codec.deserialize(wrong));
+        assert.equal([error.code, error.path], ["bad-bitmask", path]);
+      }
+    }
+  }
+  const lenient = typeOf("@try_construct(USE_DEFAULT) M3 a; long after;", "@bit_bound(3) bitmask M3 { A };");
+  for (const codec of both(lenient)) {
+    const payload = codec.serialize({ a: 1, after: 5 });
+    payload[4] = 9;
+    assert.equal(codec.deserialize(payload), { a: 0, after: 5 });
   }
 });
 

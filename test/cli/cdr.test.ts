@@ -196,6 +196,29 @@ test("encode: JSON of any depth is refused in one line", async () => {
   assert.match(err, /nested more than 64 levels deep$/m);
 });
 
+test("decode: groups of digits without quotes, as the example of the help has them", async () => {
+  const { out } = await rtps(["cdr", "decode", "--help"]);
+  const args = /Example: rtps (cdr decode .*)$/m.exec(out)![1]!.split(" ");
+  const idl = writeTemporary("shape.idl", "struct ShapeType { @key string color; long x; long y; long shapesize; };");
+  const given = args.map((arg) => (arg.startsWith("docs/") ? `${idl}#ShapeType` : arg)).filter((arg) => arg !== "-v");
+  assert.is((await rtps(given)).out, '{"color":"RED","x":1,"y":0,"shapesize":0}\n');
+});
+
+test("decode: what it passes over is told", async () => {
+  const idl = `${writeTemporary("passed.idl", "@final struct P { long n; map<string, long> m; };")}#P`;
+  const decode = (hex: string) => rtps(["cdr", "decode", "-t", idl, hex]);
+  const rest = await decode("00010000 05000000 00000000 0102030405");
+  assert.equal(
+    [rest.code, rest.out, rest.err],
+    [0, '{"n":5,"m":[]}\n', "note: 5 bytes behind the value, from byte 12 on, mean nothing in this type\n"],
+  );
+  const twice = await decode("00010000 05000000 02000000 0200000061000000 01000000 0200000061000000 02000000");
+  assert.equal(
+    [twice.code, twice.out, twice.err],
+    [0, '{"n":5,"m":[["a",2]]}\n', "note: m[1]: the key was there before; the last entry with it counts\n"],
+  );
+});
+
 test("decode: bytes as people copy them, and raw in a file", async () => {
   const keyless = types.replace("#Everything", "#Keyless");
   for (const hex of ["0001000005000000", "00 01 00 00\n05:00:00:00", "0x00,0x01,0x00,0x00,0x05,0x00,0x00,0x00"]) {

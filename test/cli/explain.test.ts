@@ -1,6 +1,7 @@
 // runner: timeout 300 s (a process for each command)
 // `rtps explain` in a process of its own, and the participants it explains in this one.
 
+import { setInterval } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { DomainParticipant, ReaderQosInput, WriterQosInput } from "../../src/index.js";
@@ -42,6 +43,20 @@ test("an empty domain: nothing is wrong, and the advice says where to look", asy
   );
   const asked = await rtps(["explain", "Square", "--wait", "0.1", ...NET]);
   assert.is(asked.code, 1, "what was asked for is not there");
+});
+
+test("participants that left while it listened are told", async () => {
+  const gone = await openHere({ name: "short" });
+  const { guid } = writerOf(gone, "Square");
+  const run = start(["explain", "--wait", "4", ...NET]);
+  for await (const _ of setInterval(20)) {
+    if (gone.discoveryProgress.participants.some(({ state }) => state === "complete")) break;
+  }
+  await gone.close();
+  const { code, out } = await run.ended;
+  assert.is(code, 0);
+  assert.match(out, /- no participant is in domain \d+ any more after 4 s\n {2}> those that were have left\n/);
+  assert.match(out, new RegExp(`- participant ${guid.prefix} rtps-lab "short" was here and has left\\n`));
 });
 
 test("each mismatch with reasons and advice, the rest in one line", async () => {

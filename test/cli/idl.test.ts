@@ -103,6 +103,19 @@ test("check: what is in a file", async () => {
   assert.match(out, /no data: interface lab::Service\n$/);
 });
 
+test("check: types that nobody can be told, and payloads that nobody can build", async () => {
+  const doubling = Array.from({ length: 120 }, (_, i) => `struct S${i + 1} { S${i} a, b; };`).join("\n");
+  const labels = "union U switch (long long) { case 5000000000: long a; }; struct H { sequence<U> u; };";
+  const file = writeTemporary("odd.idl", `struct S0 { long x; };\n${doubling}\n${labels}`);
+  const { code, out } = await rtps(["idl", "check", file]);
+  assert.is(code, 0);
+  assert.match(out, /│ S120 +│ struct +│ appendable +│ +│ too large +│ 2 members/);
+  const reason = "union U: a TypeObject has no room for the case label 5000000000";
+  assert.ok(out.endsWith(`\n  note: H is announced by its name alone: ${reason}\n`));
+  const [{ types }] = JSON.parse((await rtps(["idl", "check", "--json", file])).out);
+  assert.is(types.at(-1).byNameAlone, reason);
+});
+
 test("check: what is wrong, in every file", async () => {
   const alsoWrong = writeTemporary("also.idl", "struct B { long x };");
   const { code, out, err } = await rtps(["idl", "check", wrong, lab, alsoWrong]);

@@ -177,6 +177,16 @@ const MISTAKES: readonly (readonly [string, readonly string[], RegExp])[] = [
     /lease\.xml:1: a file of Cyclone DDS, but those before it are of Fast DDS/,
   ],
   ["a profile of no file", ["qos", "--profile", "a"], /--profile names a part of a file: give the file$/m],
+  [
+    "a union as type of a topic",
+    [
+      "pub",
+      "X",
+      "--type",
+      `${writeTemporary("u.idl", "union U switch (long) { case 1: long a; }; struct S { U u; };")}#U`,
+    ],
+    /U is a union, and the type of a topic is a struct: put it into one, or choose one of S$/m,
+  ],
   ["a sample that is no JSON", [...PUB, ...NET, "--data", "{x}"], /--data: not JSON: \{x\}/],
   ["a sample that is no object", [...PUB, ...NET, "--data", "[1]"], /--data: a sample is a JSON object, not \[1\]/],
   [

@@ -164,7 +164,16 @@ const MISTAKES: readonly (readonly [string, readonly string[], RegExp])[] = [
     ["sub", "--ros", "a", "nope_msgs/msg/A"],
     /there is no package nope_msgs for nope_msgs\/msg\/A/,
   ],
-  ["an unknown message", ["sub", "--ros", "a", "std_msgs/Nope"], /package std_msgs has no msg Nope/],
+  [
+    "an unknown message",
+    ["sub", "--ros", "a", "std_msgs/Nope"],
+    /package std_msgs has no msg Nope \(.*\); it has Bool, Byte, .* and \d+ more$/m,
+  ],
+  [
+    "a service",
+    ["pub", "--ros", "a", "std_srvs/srv/Empty"],
+    /std_srvs\/srv\/Empty is a service: its messages are .*_Request and/,
+  ],
   ["a type that is none", ["pub", "--ros", "a", "String"], /"String" is no name of a ROS interface/],
   [
     "values that are no mapping",

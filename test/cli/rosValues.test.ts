@@ -109,6 +109,7 @@ test("what does not fit is one line that says where", () => {
     ["{inners: [{x: 1}, {x: a}]}", /^values: inners\[1\].x: a is no number/],
     ["{list: 5}", /^values: list: a list is needed/],
     ["{a: 1", /^values: /],
+    [`{s: ${"[".repeat(20_000)}${"]".repeat(20_000)}}`, /^values: nested too deep$/],
   ];
   for (const [text, message] of wrong) {
     try {

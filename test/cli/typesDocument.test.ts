@@ -1,8 +1,12 @@
 // runner: timeout 300 s (a process for each command, and the compiler)
 // docs/types.md: its programs compile, its outputs are what the commands print.
 
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import ts from "typescript";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { PROJECT } from "../support/sourceFacts.js";
@@ -29,6 +33,17 @@ test("its programs compile", () => {
   assert.is(programs.length, 3);
   const sources = Object.fromEntries(programs.map((text, index) => [`program${index}.ts`, text]));
   assert.equal(typeCheck(sources, "src/index.ts"), []);
+});
+
+test("the first program prints what it says, and ends", async () => {
+  const quiet = '{ domainTag: String(process.pid), interfaces: ["127.0.0.1"], multicast: false, peers: ["127.0.0.1"] }';
+  const text = programs[0]!
+    .replace('"rtps-lab"', JSON.stringify(pathToFileURL(join(PROJECT, "dist", "src", "index.js")).href))
+    .replace("create()", `create(${quiet})`);
+  const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext };
+  const file = writeTemporary("program.mjs", ts.transpileModule(text, { compilerOptions: options }).outputText);
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { timeout: 60_000 });
+  assert.equal([stdout, stderr], ["RED 3\n", ""]);
 });
 
 test("the module is the one that is generated", async () => {

@@ -230,6 +230,7 @@ test("mistakes in other types are, too", () => {
     [() => enumeration("E", ["A", "A"]), /two literals named A/],
     [() => enumeration("E", { A: 1, B: 1 }), /two literals have the value 1/],
     [() => enumeration("E", ["A"], { defaultLiteral: "B" }), /no literal B/],
+    [() => enumeration("E", { A: -1, B: 65535 }, { bitBound: 16 }), /65535 and -1 have the same 16 bits/],
     [() => enumeration("E", { A: 2 ** 31 }), /does not fit 32 bits/],
     [() => enumeration("E", ["A"], { bitBound: 33 }), /the bit bound must be 1 to 32, not 33/],
     [() => bitmask("M", []), /at least one flag/],

@@ -74,6 +74,11 @@ const cases: readonly (readonly [string, string, string | RegExp])[] = [
   ["~@final module m { struct A { long x; }; };", "bad-value", "no meaning on a module"],
   ["enum E { @value(1) A, @value(1) ~B };", "bad-value", "two literals have the value 1"],
   [
+    "@bit_bound(8) enum E { @value(200) A, @value(-56) ~B };",
+    "bad-value",
+    "-56 and 200 have the same 8 bits: use values from -128 to 127",
+  ],
+  [
     "struct B; struct A { ~B b; }; struct B { long x; };",
     "bad-value",
     "a sequence of it, or an @optional or @external member, is possible",

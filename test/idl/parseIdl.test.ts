@@ -189,6 +189,12 @@ test("mistakes in unions", () => {
   checkError(union("case 1: long a~, b;"), "syntax", 'expected ";"');
   checkError(union("~long a;"), "syntax", 'expected "case" or "default", found "long"');
   checkError(union("case 1: long a; case 2: long ~A;"), "redefinition", "differ only in case");
+  const bool = (body: string) => `union ~U switch (boolean) { ${body} };`;
+  const covered = "the labels cover all values of boolean, so there can be no default";
+  checkError(bool("case TRUE: long a; case FALSE: long b; default: long c;"), "bad-value", `U, c: ${covered}`);
+  checkError(bool("case TRUE: long a; case FALSE: default: long b;"), "bad-value", `U, b: ${covered}`);
+  parseIdl("enum E { A, B }; union U switch (E) { case A: case B: long a; default: long b; };");
+  parseIdl("union U switch (boolean) { case TRUE: long a; default: long b; };");
   checkError("union ~U switch (long) { };", "bad-value", "needs at least one case");
   checkError("union U switch (~float) { case 1: long a; };", "bad-value", "float32 cannot be the discriminator");
   checkError("@mutable union U switch (long) { case 1: @id(0) long ~a; };", "bad-value", "(the discriminator) and a");

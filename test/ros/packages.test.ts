@@ -144,7 +144,7 @@ test("types that were learnt lose the underscores of rosidl's DDS IDL", () => {
 test("what is missing is told where it is asked for", () => {
   const packages = given({ "a_msgs/msg/A.msg": "int8 a\nB b", "a_msgs/msg/C.msg": "\nnope_msgs/X[] x" });
   const noMessage = errorOf(() => packages.message("a_msgs/msg/A"));
-  assert.is(noMessage.message, "a_msgs/msg/A.msg:2:1: package a_msgs has no msg B (given definitions)");
+  assert.is(noMessage.message, "a_msgs/msg/A.msg:2:1: package a_msgs has no msg B (given definitions); it has A, C");
   const noPackage = errorOf(() => packages.message("a_msgs/msg/C"));
   assert.match(
     noPackage.message,
@@ -153,6 +153,12 @@ test("what is missing is told where it is asked for", () => {
   assert.match(errorOf(() => packages.message("a_msgs/msg/Z")).message, /^package a_msgs has no msg Z/);
   assert.match(errorOf(() => packages.service("a_msgs/A")).message, /^package a_msgs has no srv A/);
   const noPart = given({ "a_msgs/srv/S.srv": "---" });
+  assert.is(
+    errorOf(() => noPart.message("a_msgs/srv/S")).message,
+    "a_msgs/srv/S is a service: its messages are a_msgs/srv/S_Request and a_msgs/srv/S_Response",
+  );
+  const anAction = given({ "a_msgs/action/D.action": "---\n---" });
+  assert.match(errorOf(() => anAction.message("a_msgs/action/D")).message, /^a_msgs\/action\/D is an action: .*D_Goal/);
   assert.match(errorOf(() => noPart.message("a_msgs/srv/S_Goal")).message, /its file has no such message/);
 });
 

@@ -13,8 +13,7 @@ export abstract class ReadScalars extends ReadCursor {
       case "enum":
         return this.readEnum(type, bytes);
       case "bitmask":
-        // Bits that the type does not name are kept.
-        return this.readNumber(UNSIGNED[bytes]!, bytes);
+        return this.readBitmask(type.bitBound, bytes);
       case "bitset": {
         const int64 = JSON.stringify(this.encoding.int64);
         return this.readBy(
@@ -51,6 +50,19 @@ export abstract class ReadScalars extends ReadCursor {
     const number = this.readNumber(isList ? UNSIGNED[bytes]! : SIGNED[bytes]!, bytes);
     this.code.line(`const ${value} = ${isList ? `${table}[${number}]` : `${table}.get(${number})`};`);
     this.code.line(`if (${value} === undefined) throw F;`);
+    return value;
+  }
+
+  /** Bits that the type does not name are kept, up to the bit bound. */
+  private readBitmask(bitBound: number, bytes: number): string {
+    if (bitBound === 8 * bytes) return this.readNumber(UNSIGNED[bytes]!, bytes);
+    if (bytes === 8) {
+      const int64 = JSON.stringify(this.encoding.int64);
+      return this.readBy(bytes, (at, le) => `getMask64(dv, ${at}, ${le}, ${bitBound}, ${int64})`);
+    }
+    const value = this.code.fresh("t");
+    this.code.line(`const ${value} = ${this.readNumber(UNSIGNED[bytes]!, bytes)};`);
+    this.code.line(`if (${value} >= ${2 ** bitBound}) throw F;`);
     return value;
   }
 

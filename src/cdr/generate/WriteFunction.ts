@@ -67,7 +67,7 @@ export class WriteFunction extends PassFunction {
         this.enum(type, bytes, value, at);
         return;
       case "bitmask":
-        this.bitmask(bytes, value, at);
+        this.bitmask(type.bitBound, bytes, value, at);
         return;
       case "bitset":
         code.line(`setBits(${this.context.constant(type)}, dv, ${at}, ${value}, ${bytes}, ${le});`);
@@ -86,13 +86,13 @@ export class WriteFunction extends PassFunction {
     this.code.line(`dv.${kind}(${at}, ${number}, ${this.le});`);
   }
 
-  private bitmask(bytes: number, value: string, at: string): void {
+  private bitmask(bitBound: number, bytes: number, value: string, at: string): void {
     const { code, le } = this;
     if (bytes === 8) {
-      code.line(`setUint64(dv, ${at}, ${value}, ${le});`);
+      code.line(`setMask64(dv, ${at}, ${value}, ${le}, ${bitBound});`);
       return;
     }
-    code.line(`if (${bitmaskCheck(bytes).replaceAll("x", value)}) throw F;`);
+    code.line(`if (${bitmaskCheck(bitBound).replaceAll("x", value)}) throw F;`);
     const kind = { 1: "setUint8", 2: "setUint16", 4: "setUint32" }[bytes];
     code.line(`dv.${kind}(${at}, ${value}, ${le});`);
   }

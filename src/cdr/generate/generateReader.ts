@@ -10,7 +10,7 @@ import { GenerateContext } from "./GenerateContext.js";
 import { openNumberPool } from "./numberArrays.js";
 import { isAskew, payloadView, shifted } from "./payloadView.js";
 import { ReadFunction } from "./ReadFunction.js";
-import { getBits, getFloat128, readText, readWString } from "./readHelpers.js";
+import { getBits, getFloat128, getMask64, readText, readWString } from "./readHelpers.js";
 
 /** Decodes the payload's value. The encapsulation header has been checked. */
 export type GeneratedReader = (payload: Uint8Array) => Record<string, unknown>;
@@ -55,6 +55,7 @@ const HELPERS = {
   wtext: readWString,
   getBits,
   getFloat128,
+  getMask64,
   allowed: defaultUnitsAllowed,
   isAskew,
   payloadView,

@@ -2,7 +2,9 @@
 import type { BitsetType } from "../../idl/index.js";
 import { bitsetValue } from "../bitsets.js";
 import { type Float128Format, float128Value } from "../float128.js";
+import { toNumber } from "../numbers.js";
 import { decodeUtf8, decodeUtf16 } from "../text.js";
+import { FAILED } from "./failed.js";
 
 /**
  * The text of so many bytes; undefined when they are no UTF-8 or hold a NUL. Names in samples mostly are what they were
@@ -43,6 +45,19 @@ export function getFloat128(view: DataView, offset: number, littleEndian: boolea
   const first = view.getBigUint64(offset, littleEndian);
   const second = view.getBigUint64(offset + 8, littleEndian);
   return float128Value(littleEndian ? (second << 64n) | first : (first << 64n) | second, format);
+}
+
+/** A bitmask of 33 to 63 bits. */
+export function getMask64(
+  view: DataView,
+  offset: number,
+  littleEndian: boolean,
+  bitBound: number,
+  int64: "bigint" | "number",
+): bigint | number {
+  if (view.getUint32(littleEndian ? offset + 4 : offset, littleEndian) >= 2 ** (bitBound - 32)) throw FAILED;
+  const bits = view.getBigUint64(offset, littleEndian);
+  return int64 === "bigint" ? bits : toNumber(bits, "uint64");
 }
 
 export function getBits(

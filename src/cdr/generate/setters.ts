@@ -23,9 +23,9 @@ export const CHECKS: Readonly<Record<string, string>> = {
   float128: 'typeof x !== "number"',
 };
 
-/** As `CHECKS`, for a bitmask in so many bytes, at most 4. Bits without a name are let through. */
-export function bitmaskCheck(bytes: number): string {
-  return `typeof x !== "number" || x !== x >>> 0 || x > ${2 ** (8 * bytes) - 1}`;
+/** As `CHECKS`, for a bitmask of at most 32 bits. Bits without a name are let through up to the bit bound. */
+export function bitmaskCheck(bitBound: number): string {
+  return `typeof x !== "number" || x !== x >>> 0 || x > ${2 ** bitBound - 1}`;
 }
 
 export const SETTERS: Readonly<Record<string, string>> = {

@@ -68,6 +68,18 @@ export function setUint64(view: DataView, offset: number, value: unknown, little
   view.setBigUint64(offset, big, littleEndian);
 }
 
+/** A bitmask of more than 32 bits. */
+export function setMask64(
+  view: DataView,
+  offset: number,
+  value: unknown,
+  littleEndian: boolean,
+  bitBound: number,
+): void {
+  setUint64(view, offset, value, littleEndian);
+  if (view.getUint32(littleEndian ? offset + 4 : offset, littleEndian) >= 2 ** (bitBound - 32)) throw FAILED;
+}
+
 function setWords(view: DataView, offset: number, value: number, littleEndian: boolean): void {
   const high = Math.floor(value / 4294967296);
   view.setInt32(littleEndian ? offset + 4 : offset, high, littleEndian);

@@ -10,7 +10,7 @@ import { ENCAPSULATION_BYTES } from "../encapsulation.js";
 import { float128Value } from "../float128.js";
 import { alignmentOf, type Encoding, scalarBytes } from "../layout.js";
 import { toNumber } from "../numbers.js";
-import type { FieldMap } from "./FieldMap.js";
+import type { FieldSink } from "./FieldMap.js";
 import { ValuePath } from "./ValuePath.js";
 
 export class ByteReader {
@@ -22,10 +22,10 @@ export class ByteReader {
   /** Where alignment to 8 counts from. Always a multiple of 4 from the encapsulation header on. */
   origin = ENCAPSULATION_BYTES;
   private readonly cdr: CdrReader;
-  private readonly fields: FieldMap | undefined;
+  readonly fields: FieldSink | undefined;
 
   /** The encapsulation header must have been checked, and `encoding` must be what it says. */
-  constructor(payload: Uint8Array, encoding: Encoding, fields: FieldMap | undefined) {
+  constructor(payload: Uint8Array, encoding: Encoding, fields: FieldSink | undefined) {
     this.bytes = payload;
     this.encoding = encoding;
     this.fields = fields;

@@ -8,8 +8,18 @@ export interface Field {
   readonly name: string;
 }
 
+/** What is told about the bytes of a payload while it is decoded. */
+export interface FieldSink {
+  /** The place says whose bytes these are; `what` of it they are, if not the value. */
+  add(start: number, end: number, path: ValuePath, what?: string): void;
+  /** A map has an entry whose key was there before. */
+  repeatedKey?(path: ValuePath): void;
+  /** The value ends here. */
+  finish?(offset: number): void;
+}
+
 /** Which field of a value each byte of a payload belongs to. Filled on demand, while a payload is decoded. */
-export class FieldMap {
+export class FieldMap implements FieldSink {
   private readonly fields: Field[] = [];
 
   add(start: number, end: number, path: ValuePath, what?: string): void {

@@ -33,11 +33,11 @@ import {
 } from "../layout.js";
 import { MAX_EMPTY_ELEMENTS, MAX_RECURSION } from "../limits.js";
 import { literalName } from "../lookups.js";
-import { toNumber, typedArrayFor } from "../numbers.js";
+import { exceedsBitBound, toNumber, typedArrayFor } from "../numbers.js";
 import { trimUtf8, trimUtf16 } from "../text.js";
 import { AggregateReader, type ValueReader } from "./AggregateReader.js";
 import { ByteReader } from "./ByteReader.js";
-import type { FieldMap } from "./FieldMap.js";
+import type { FieldSink } from "./FieldMap.js";
 import { readString, readWString } from "./readText.js";
 
 export class InterpretedReader implements ValueReader {
@@ -56,7 +56,7 @@ export class InterpretedReader implements ValueReader {
     payload: Uint8Array,
     encoding: Encoding,
     recursive: ReadonlySet<AggregateType>,
-    fields?: FieldMap | undefined,
+    fields?: FieldSink | undefined,
   ) {
     this.encoding = encoding;
     this.recursive = recursive;
@@ -67,7 +67,9 @@ export class InterpretedReader implements ValueReader {
   /** The value of the topic type. Throws CdrError when the bytes are no value of it. */
   readTopic(type: StructType): Record<string, unknown> {
     if (this.encoding.version === 1 && this.encoding.rules.tailMayMiss) this.aggregates.expectEnd(type);
-    return this.readStruct(type);
+    const value = this.readStruct(type);
+    this.reader.fields?.finish?.(this.reader.offset);
+    return value;
   }
 
   member(member: StructMember | UnionCase, makeDefault: () => unknown): unknown {
@@ -235,6 +237,7 @@ export class InterpretedReader implements ValueReader {
       reader.path.set("value");
       const entryValue = this.element(value, elementFlags?.tryConstruct ?? "discard");
       reader.path.pop();
+      if (entries.has(entryKey)) reader.fields?.repeatedKey?.(reader.path);
       if (bound === undefined || i < bound) entries.set(entryKey, entryValue);
     }
     reader.path.pop();
@@ -248,6 +251,10 @@ export class InterpretedReader implements ValueReader {
         return this.readEnum(type, bytes);
       case "bitmask": {
         const bits = this.reader.integer(bytes, false);
+        if (exceedsBitBound(bits, type.bitBound)) {
+          const problem = `${bits} has bits beyond the ${type.bitBound} of ${type.name}`;
+          this.refuse(this.reader.error("bad-bitmask", problem));
+        }
         if (type.bitBound <= 32) return Number(bits);
         return this.encoding.int64 === "bigint" ? bits : toNumber(bits as bigint, "uint64");
       }

@@ -22,7 +22,7 @@ import { BadField, bitsetBitsOf } from "../bitsets.js";
 import { CdrError } from "../CdrError.js";
 import { type AggregateType, collectionHasDheader, type Encoding, mapHasDheader, scalarBytes } from "../layout.js";
 import { MAX_RECURSION } from "../limits.js";
-import { integerRange, overflowsFloat32, toBigInt } from "../numbers.js";
+import { exceedsBitBound, integerRange, overflowsFloat32, toBigInt } from "../numbers.js";
 import { shownValue } from "../shownValue.js";
 import { utf8Length } from "../text.js";
 import { AggregateWriter, type ValueWriter } from "./AggregateWriter.js";
@@ -210,7 +210,10 @@ export class InterpretedWriter implements ValueWriter {
   private writeBitmask(type: BitmaskType, value: unknown): void {
     const bytes = scalarBytes(type, this.encoding);
     const bits = toBigInt(value, false);
-    if (bits === undefined || bits >> BigInt(8 * bytes) !== 0n) throw this.mismatch(type, value);
+    if (bits === undefined) throw this.mismatch(type, value);
+    if (exceedsBitBound(bits, type.bitBound)) {
+      throw this.badValue(`${bits} has bits beyond the ${type.bitBound} of ${type.name}`);
+    }
     this.writer.integer(bits, bytes);
   }
 

@@ -1,7 +1,7 @@
 // A payload for people: what its header means, and which bytes belong to which field.
 
-import Table from "cli-table3";
 import { type Dialect, EncapsulationId, payloadFields, type StructType } from "../../index.js";
+import { boxedTable, type TableRow } from "../boxedTable.js";
 
 export function layoutText(
   type: StructType,
@@ -10,19 +10,17 @@ export function layoutText(
   isKey: boolean,
 ): string {
   const { fields, error } = payloadFields(type, payload, { isKey, ...(dialect === undefined ? {} : { dialect }) });
-  const table = new Table({
-    head: ["byte", "length", "bytes", "field"],
-    style: { head: [], border: [] },
-    colAligns: ["right", "right", "left", "left"],
-    chars: NO_LINES_BETWEEN_ROWS,
-  });
   const header = payload.subarray(0, 4);
-  table.push([0, header.length, hex(header), headerInWords(payload)]);
-  for (const { start, end, name } of fields) {
-    table.push([start, end - start, hex(payload.subarray(start, end)), name]);
-  }
+  const digits = String(payload.length).length;
+  const [atWidth, width] = [Math.max("byte".length, digits), Math.max("length".length, digits)];
+  const row = (start: number, bytes: Uint8Array, name: string): TableRow => ({
+    cells: [String(start).padStart(atWidth), String(bytes.length).padStart(width), hex(bytes), name],
+    paint: (text) => text,
+  });
+  const rows = [row(0, header, headerInWords(payload))];
+  for (const { start, end, name } of fields) rows.push(row(start, payload.subarray(start, end), name));
   const problem = error === undefined ? "" : `not understood: ${error.message}\n`;
-  return `${table}\n${problem}`;
+  return boxedTable(["byte".padStart(atWidth), "length".padStart(width), "bytes", "field"], rows) + problem;
 }
 
 /** RTPS 2.5 §10.5, XTypes 1.3 §7.6.3.1. */
@@ -50,4 +48,3 @@ const MEANINGS: Readonly<Record<string, string>> = {
   PL_CDR2: "XCDR2 of a mutable type, members with headers",
 };
 const SHOWN_BYTES = 16;
-const NO_LINES_BETWEEN_ROWS = { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" };

@@ -10,6 +10,7 @@ import {
   payloadBounds,
   type StructType,
   type TypeDescription,
+  typeInformationProblem,
   typeToString,
   type UnionType,
 } from "../../index.js";
@@ -59,7 +60,14 @@ function summary(file: string, model: IdlModel): string {
     chars: NO_LINES_BETWEEN_ROWS,
   });
   for (const [name, type] of types) table.push([name, type.kind, ...cells(type)]);
-  return `${head}${table}\n${skipped}`;
+  return `${head}${table}\n${skipped}${notes(model)}`;
+}
+
+/** Structs that go by their names, because of what is in them. */
+function notes(model: IdlModel): string {
+  const problems = model.structs.map((type) => [type.name, typeInformationProblem(type)] as const);
+  const found = problems.filter(([, problem]) => problem !== undefined);
+  return found.map(([name, problem]) => `  note: ${name} is announced by its name alone: ${problem}\n`).join("");
 }
 
 function constantCount({ constants }: IdlModel): string {
@@ -102,6 +110,7 @@ function sizeOf(type: StructType | UnionType): string {
 
 function boundsInWords({ maxBytes, isFixed }: PayloadBounds): string {
   if (maxBytes === Infinity) return "no limit";
+  if (maxBytes > MAX_PAYLOAD_BYTES) return isFixed ? "too large" : "more than 2 GiB";
   return isFixed ? `${maxBytes} B` : `up to ${maxBytes} B`;
 }
 
@@ -146,17 +155,25 @@ function facts(type: TypeDescription): object {
     extensibility,
     nested,
     keys: keysOf(type),
+    ...(type.kind === "struct" ? byNameAlone(type) : {}),
     xcdr1: boundsJson(type, "xcdr1"),
     xcdr2: boundsJson(type, "xcdr2"),
   };
 }
 
+/** Why the type is announced by its name alone. */
+function byNameAlone(type: StructType): { readonly byNameAlone?: string } {
+  const problem = typeInformationProblem(type);
+  return problem === undefined ? {} : { byNameAlone: problem };
+}
+
 function boundsJson(type: StructType | UnionType, representation: "xcdr1" | "xcdr2"): object {
   const { maxBytes, isFixed } = payloadBounds(type, representation);
-  return { maxBytes: maxBytes === Infinity ? null : maxBytes, fixed: isFixed };
+  return { maxBytes: Number.isSafeInteger(maxBytes) ? maxBytes : null, fixed: isFixed };
 }
 
 /** As compilers have it: the files are wrong, not the way they were named. */
 const EXIT_WRONG = 1;
+const MAX_PAYLOAD_BYTES = 2 ** 31;
 const SHOWN_NAMES = 5;
 const NO_LINES_BETWEEN_ROWS = { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" };

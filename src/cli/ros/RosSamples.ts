@@ -27,7 +27,10 @@ export class RosSamples implements SampleText {
     if (plain !== undefined) return plain;
     const document = parseDocument(text, { ...ROS_YAML, logLevel: "silent" });
     const [error] = document.errors;
-    if (error !== undefined) throw new CliError(`${where}: ${error.message.split(" at line")[0]}`);
+    if (error !== undefined) {
+      const isTooDeep = error.message.includes("call stack");
+      throw new CliError(`${where}: ${isTooDeep ? "nested too deep" : error.message.split(" at line")[0]}`);
+    }
     const { contents } = document;
     if (contents === null) return this.defaults.of(this.type);
     if (!isMap(contents))

@@ -37,6 +37,7 @@ export function rosType(packages: RosPackages, name: string): StructType {
     return packages.message(name).type;
   } catch (error) {
     if (!(error instanceof IdlError) || error.code !== "unknown-name") throw error;
+    if (!error.message.includes("there is no package")) throw new CliError(error.message);
     throw new CliError(`${error.message}: name the folder of its package with --ros-path`);
   }
 }

@@ -70,7 +70,8 @@ export function enumerationOf(
 }
 
 function checkLiterals(name: string, literals: readonly (EnumLiteral & Named)[], bitBound: number): void {
-  // The holder is a signed integer, but @bit_bound(8) enums with values up to 255 exist: accept the union of both.
+  // The holder is a signed integer (XTypes 1.3 §7.2.2.4.1.2), but @bit_bound(8) enums with values up to 255 exist:
+  // accept the union of both.
   const max = Math.min(2 ** bitBound - 1, 2147483647);
   const min = -(2 ** (bitBound - 1));
   const names = new NameSet(`enum ${name}`, "literal");
@@ -84,6 +85,11 @@ function checkLiterals(name: string, literals: readonly (EnumLiteral & Named)[],
       }
       if (values.has(value)) {
         throw new IdlError("bad-value", `enum ${name}: two literals have the value ${value}`);
+      }
+      const alias = value < 0 ? value + 2 ** bitBound : value - 2 ** bitBound;
+      if (values.has(alias)) {
+        const problem = `${value} and ${alias} have the same ${bitBound} bits: use values from ${min} to ${-min - 1}`;
+        throw new IdlError("bad-value", `enum ${name}: ${problem}`);
       }
       values.add(value);
     });

@@ -58,6 +58,7 @@ export function union(
   const given = typeof cases === "function" ? cases(open) : cases;
   const list = Object.entries(given).map(([member, each]) => ({ name: member, ...each }));
   const type = finishUnion(open, discriminator, list, options);
+  checkDefault(type);
   const problem = typeof cases === "function" ? finitenessProblem(type) : undefined;
   if (problem !== undefined) throw new IdlError("bad-value", problem);
   return type;
@@ -104,6 +105,19 @@ export function checkDiscriminator(unionName: string, discriminator: TypeDescrip
   const possible = "integers, characters, booleans, enums and bitmasks can be";
   const shown = typeToString(discriminator);
   throw new IdlError("bad-value", `union ${unionName}: ${shown} cannot be the discriminator; ${possible}`);
+}
+
+/**
+ * IDL 4.2 §7.4.1.4.4.4.2: where labels cover all values of the discriminator, there cannot be a default. An
+ * enum may gain literals (XTypes 1.3 §7.2.4), so a default is of use there. Types of peers are not asked: what they
+ * announce works all the same.
+ */
+export function checkDefault({ name, discriminator, cases }: UnionType): void {
+  const byDefault = cases.find((each) => each.isDefault);
+  const labels = cases.reduce((sum, each) => sum + each.labels.length, 0);
+  if (byDefault === undefined || labels < (VALUE_COUNTS[unaliased(discriminator).kind] ?? Infinity)) return;
+  const problem = `the labels cover all values of ${typeToString(discriminator)}, so there can be no default`;
+  throw new IdlError("bad-value", `union ${name}, ${byDefault.name}: ${problem}`);
 }
 
 function finishCases(
@@ -158,6 +172,9 @@ class Labels {
     return value;
   }
 }
+
+/** Of the kinds that a union could have labels for. */
+const VALUE_COUNTS: Readonly<Record<string, number>> = { boolean: 2, octet: 256, char: 256, int8: 256, uint8: 256 };
 
 /** XTypes §7.2.2.4.4.3, and what IDL 4.2 §7.4.13 adds. */
 const DISCRIMINATORS: ReadonlySet<string> = new Set(

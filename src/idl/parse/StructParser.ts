@@ -67,6 +67,7 @@ export class StructParser {
       discriminatorTryConstruct: before.tryConstruct(),
     };
     const type = locating(token, () => build.finishUnion(open as build.OpenUnion, discriminator, cases, options));
+    locating(token, () => build.checkDefault(type));
     names.markComplete(type);
     return type;
   }

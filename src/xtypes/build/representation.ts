@@ -54,6 +54,20 @@ export function representationOf(type: StructType): FullRepresentation {
   return representation;
 }
 
+/**
+ * Why nobody can be told what the type consists of, in one line, such as a union in it with a case label beyond 32 bits;
+ * undefined if it can be told. Such a type goes by its name.
+ */
+export function typeInformationProblem(type: StructType): string | undefined {
+  try {
+    representationOf(type);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnsayableType) return error.message;
+    throw error;
+  }
+}
+
 /** The identifier of any type, named or not. */
 export function identifierOf(type: TypeDescription, kind: kinds.EquivalenceKind): TypeIdentifier {
   const roots = namedTypesIn(type);
