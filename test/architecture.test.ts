@@ -36,7 +36,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // It opens participants: ports, identity and defaults go in.
   runtime: [
     ...["participant", "transport", "trace", "rtps/structure"],
-    ...["rtps/behavior/tuning", "discovery/ports", "discovery/tuning"],
+    ...["rtps/behavior/tuning", "discovery/ports", "discovery/tuning", "discovery/AnnouncementCache"],
     // It reads the folders that packages of ROS 2 are in.
     "ros",
   ],

@@ -9,6 +9,7 @@ import type { EntityId } from "../rtps/structure/entityId.js";
 import type { Guid, GuidPrefix } from "../rtps/structure/guid.js";
 import type { Locator } from "../rtps/structure/locator.js";
 import type { Counters } from "../trace/Counters.js";
+import type { AnnouncementCache } from "./AnnouncementCache.js";
 import type { DiscoveredReaderData, DiscoveredWriterData } from "./endpointData.js";
 import type { ParticipantProxyData } from "./participantData.js";
 import type { TypeInquiry } from "./TypeInquiry.js";
@@ -54,6 +55,8 @@ export interface DiscoveryConfig {
   readonly limits: Limits;
   /** Memory that need not be zero, for samples in fragments. Without it, zeroed memory is taken. */
   readonly allocate?: (bytes: number) => Uint8Array;
+  /** What others announce is decoded once for all participants that share it. Without it each decodes for itself. */
+  readonly announcements?: AnnouncementCache;
   /** Who understands types. Without it types go by their names, and there is no TypeLookup service. */
   readonly types?: TypeSupport;
   /** TypeInformation goes to participants that are known to misread it, too. */

@@ -21,11 +21,14 @@ import { Guid } from "../rtps/structure/guid.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
 import { type Ms, timestampFromEpochMs } from "../rtps/structure/time.js";
 import { DROP } from "../trace/dropReasons.js";
+import { type AnnouncementDecoder, readAnnouncement } from "./AnnouncementCache.js";
 import type { BuiltinEndpoints } from "./BuiltinEndpoints.js";
 import type { DiscoveredParticipant } from "./DiscoveredParticipant.js";
 import type { DiscoveryContext } from "./DiscoveryContext.js";
 import type { EndpointMatcher } from "./EndpointMatcher.js";
 import {
+  type DiscoveredReaderData,
+  type DiscoveredWriterData,
   decodeEndpointKey,
   decodeReaderData,
   decodeWriterData,
@@ -116,10 +119,8 @@ export class Sedp {
   private accept(now: Ms, change: ReceivedChange, isWriters: boolean): number {
     const participant = this.participants.get(change.writerGuid.prefix.toString());
     if (participant === undefined) return DROP.unknownParticipant;
-    const { limits } = this.context.config;
     if (change.kind !== ALIVE) return this.handleGoodbye(participant, change);
-    const decode = isWriters ? decodeWriterData : decodeReaderData;
-    const data = decode(change.payload, limits, change.keyHash);
+    const data = this.read(change, isWriters);
     if (typeof data === "string") {
       participant.noteRefusal(data);
       return DROP.badParameterList;
@@ -128,6 +129,20 @@ export class Sedp {
     if (!data.guid.prefix.equals(participant.data.guidPrefix)) return DROP.spoofedPrefix;
     this.matcher.remoteAnnounced(now, participant, data);
     return ACCEPTED;
+  }
+
+  private read(
+    { payload, keyHash }: ReceivedChange,
+    isWriters: boolean,
+  ): DiscoveredWriterData | DiscoveredReaderData | string {
+    const { limits, announcements } = this.context.config;
+    // The key hash may be the GUID of a payload that has none: the payload alone does not say everything then.
+    if (keyHash.length > 0) return (isWriters ? decodeWriterData : decodeReaderData)(payload, limits, keyHash);
+    const decode: AnnouncementDecoder<DiscoveredWriterData | DiscoveredReaderData> = isWriters
+      ? decodeWriterData
+      : decodeReaderData;
+    const read = readAnnouncement(announcements, decode, payload, limits);
+    return typeof read === "string" ? read : read.data;
   }
 
   private handleGoodbye(participant: DiscoveredParticipant, change: ReceivedChange): number {

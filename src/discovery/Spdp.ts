@@ -29,6 +29,7 @@ import { locatorToString } from "../rtps/structure/locator.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
 import { type Ms, NEVER, timestampFromEpochMs } from "../rtps/structure/time.js";
 import { DROP } from "../trace/dropReasons.js";
+import { type Announcement, readAnnouncement, sameBytes } from "./AnnouncementCache.js";
 import { DepartedParticipants } from "./DepartedParticipants.js";
 import { DiscoveredParticipant } from "./DiscoveredParticipant.js";
 import type { DiscoveryContext, OwnPolicies, ParticipantLostReason } from "./DiscoveryContext.js";
@@ -150,15 +151,17 @@ export class Spdp implements Timed {
       return ACCEPTED;
     }
     if (this.departed.isOutdated(now, source.prefix, change.sn)) return DROP.staleSample;
-    const decoded = decodeParticipantData(change.payload, limits);
-    if (typeof decoded === "string") return this.refuse(now, source, "unreadable", decoded);
+    const read = readAnnouncement(config.announcements, decodeParticipantData, change.payload, limits);
+    if (typeof read === "string") return this.refuse(now, source, "unreadable", read);
+    const decoded = read.data;
     if (!decoded.guidPrefix.equals(source.prefix)) return DROP.spoofedPrefix;
     const { domainId = config.domainId, domainTag } = decoded;
     if (domainId !== config.domainId) return this.refuse(now, source, "domain", String(domainId));
     if (domainTag !== config.domainTag) return this.refuse(now, source, "domainTag", domainTag);
     const data = completed(decoded, source);
-    if (known === undefined) return this.add(now, data, change, source);
-    return this.update(now, known, data, change, source);
+    const announcement = { payload: read.payload, data };
+    if (known === undefined) return this.add(now, announcement, change, source);
+    return this.update(now, known, announcement, change, source);
   }
 
   /** A message of it was for us by name, so it has heard us, and the addresses it announced are its own. */
@@ -185,7 +188,13 @@ export class Spdp implements Timed {
     participant.rearm();
   }
 
-  private add(now: Ms, data: ParticipantProxyData, change: ReceivedChange, source: MessageSource): number {
+  private add(
+    now: Ms,
+    announcement: Announcement<ParticipantProxyData>,
+    change: ReceivedChange,
+    source: MessageSource,
+  ): number {
+    const { data } = announcement;
     const { limits, discoveryTuning: tuning } = this.context.config;
     if (this.participants.size >= limits.maxParticipants) {
       return this.refuse(now, source, "limit", `${limits.maxParticipants} participants are known`);
@@ -195,7 +204,7 @@ export class Spdp implements Timed {
       return this.refuse(now, source, "notReachable", addressesInWords(data));
     }
     this.refused.forget(data.guidPrefix);
-    this.admit(now, participant, change.sn, change.payload.slice());
+    this.admit(now, participant, change.sn, announcement.payload);
     if (source.directed) {
       participant.addressedUs = true;
       // It addressed us, so it knows us: no answer, or two stacks would answer each other for ever.
@@ -221,7 +230,7 @@ export class Spdp implements Timed {
   private update(
     now: Ms,
     known: DiscoveredParticipant,
-    data: ParticipantProxyData,
+    announcement: Announcement<ParticipantProxyData>,
     change: ReceivedChange,
     source: MessageSource,
   ): number {
@@ -229,12 +238,12 @@ export class Spdp implements Timed {
     if (change.sn < known.announcedSn) {
       if (!known.isRenumbered(now)) return DROP.staleSample;
       this.remove(now, known, "restarted");
-      return this.add(now, data, change, source);
+      return this.add(now, announcement, change, source);
     }
     known.announcedSn = change.sn;
     known.noteAnnounced(now);
-    known.announcement = change.payload.slice();
-    known.update(data, source.address);
+    known.announcement = announcement.payload;
+    known.update(announcement.data, source.address);
     this.owner.moved(known);
     this.noteDirected(known, source);
     this.introduceIfVerified(now, known);
@@ -364,10 +373,4 @@ function completed(data: ParticipantProxyData, source: MessageSource): Participa
   const vendorId = data.vendorId === 0 ? source.vendorId : data.vendorId;
   if (data.protocolMajor !== 0) return { ...data, vendorId };
   return { ...data, vendorId, protocolMajor: 2, protocolMinor: source.protocolMinor };
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }

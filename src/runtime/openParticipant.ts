@@ -1,5 +1,6 @@
 // Puts a participant on real sockets: transport, clock, driver and engine made for each other.
 
+import { AnnouncementCache } from "../discovery/AnnouncementCache.js";
 import { domainPorts, maxParticipantIndex, participantPorts } from "../discovery/ports.js";
 import { DEFAULT_DISCOVERY_TUNING, type DiscoveryTuning } from "../discovery/tuning.js";
 import { Participant } from "../participant/Participant.js";
@@ -133,6 +134,7 @@ function start(transport: UdpTransport, options: OpenParticipantOptions): OpenPa
       discoveryTuning,
       limits,
       allocate: allocateUncleared,
+      announcements: sharedAnnouncements(),
       ...(types === undefined ? {} : { types }),
       ...(options.announcesTypesToAll === undefined ? {} : { announcesTypesToAll: options.announcesTypesToAll }),
     },
@@ -156,6 +158,15 @@ function sendWindow({ buffers: { receiveGranted } }: UdpTransport): Partial<Writ
     sendWindowSamples: Math.max(LEAST_WINDOW_SAMPLES, Math.min(sendWindowSamples, Math.floor(receiveGranted / 512))),
   };
 }
+
+/** One for all participants of this process, as long as there are any. */
+function sharedAnnouncements(): AnnouncementCache {
+  const cache = shared?.deref() ?? new AnnouncementCache();
+  shared = new WeakRef(cache);
+  return cache;
+}
+
+let shared: WeakRef<AnnouncementCache> | undefined;
 
 function portPlan(domainId: number): PortPlan {
   const { metatrafficMulticast, userMulticast } = domainPorts(domainId);

@@ -104,7 +104,7 @@ export class StatefulReader {
   /** §8.4.12.1.2. */
   matchedWriterAdd(now: Ms, guid: Guid, reliable: boolean, outlet: Outlet, preemptiveBase: 0 | 1 = 1): WriterProxy {
     // A writer that comes back goes on: what it sent before must not be delivered twice.
-    const continueAt = this.departed.get(guid.toString()) ?? 1;
+    const continueAt = this.departed.size === 0 ? 1 : (this.departed.get(guid.toString()) ?? 1);
     const proxy = new WriterProxy(this, guid, this.reliable && reliable, outlet, preemptiveBase, continueAt);
     this.writerProxies.push(proxy);
     proxy.start(now);
