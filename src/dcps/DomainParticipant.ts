@@ -503,6 +503,7 @@ function withDefaults(options: DomainParticipantOptions, qos: DomainParticipantQ
     peers: options.peers ?? [],
     participantIndex: options.participantIndex ?? "auto",
     receiveBufferBytes: options.receiveBufferBytes,
+    sameProcess: options.sameProcess ?? "direct",
     coalescing: options.coalescing ?? true,
     busyPoll: options.busyPoll ?? false,
     writerTuning: tuning.writer ?? {},

@@ -43,6 +43,8 @@ export interface OpenParticipantOptions {
   readonly peers: readonly string[];
   readonly participantIndex: number | "auto" | "any";
   readonly receiveBufferBytes: number | undefined;
+  /** How datagrams reach participants of this process; see UdpTransport. */
+  readonly sameProcess: "direct" | "network";
   readonly coalescing: boolean;
   readonly busyPoll: boolean;
   readonly writerTuning: Partial<WriterTuning>;
@@ -91,6 +93,7 @@ export async function openParticipant(options: OpenParticipantOptions): Promise<
     maxParticipantIndex: maxParticipantIndex(options.domainId),
     interfaces: options.interfaces,
     multicastGroup: options.multicast ? MULTICAST_GROUP : "",
+    sameProcess: options.sameProcess,
     ...(options.receiveBufferBytes === undefined ? {} : { receiveBufferBytes: options.receiveBufferBytes }),
   });
   try {

@@ -3,6 +3,7 @@
 
 import type { Socket } from "node:dgram";
 import { isMulticastHost } from "../rtps/structure/locator.js";
+import { GroupReceiver } from "./GroupReceiver.js";
 import {
   announcedAddresses,
   chooseInterfaces,
@@ -12,10 +13,12 @@ import {
   type NetworkInterface,
 } from "./interfaces.js";
 import { readKernelDrops } from "./kernelDrops.js";
-import { noMulticast, openMulticastReceiver, sendMulticastThrough } from "./multicast.js";
+import { noMulticast, sendMulticastThrough } from "./multicast.js";
+import { ANY_ADDRESS, type Neighbour, type ProcessExchange, processExchange } from "./ProcessExchange.js";
 import { SendLane } from "./SendLane.js";
 import {
   type DatagramHandler,
+  type DatagramSource,
   type OutgoingDatagram,
   type ParticipantIndexChoice,
   type PortPlan,
@@ -41,6 +44,11 @@ export interface UdpTransportOptions {
   /** Asked for, bytes; 0 keeps the system's default. Default 8 MiB. */
   readonly receiveBufferBytes?: number;
   readonly sendBufferBytes?: number;
+  /**
+   * How datagrams reach participants of this process, this one included. "direct", the default: handed over in memory.
+   * "network": through the sockets, where a packet capture sees them.
+   */
+  readonly sameProcess?: "direct" | "network";
 }
 
 /** Bytes of the user unicast socket's buffers. The system grants at most its own limit (net.core.rmem_max on Linux). */
@@ -67,10 +75,20 @@ export class UdpTransport {
   readonly multicastGroup: string;
   readonly buffers: BufferSizes;
   private readonly loopbackOnly: boolean;
+  private readonly groups: readonly GroupReceiver[];
   private readonly unicastLane: SendLane;
   private readonly reachedAddresses = new Set<string>();
   /** An address that passed every check. */
   private lastUnicastAddress = "";
+  /** Undefined: everything goes through sockets. */
+  private readonly exchange: ProcessExchange | undefined;
+  private readonly boundAddress: string;
+  /** Who of this process has the last address and this port. */
+  private neighbour: Neighbour | undefined = undefined;
+  private neighbourPort = 0;
+  private neighbourVersion = -1;
+  private handler: DatagramHandler | undefined = undefined;
+  private now: () => number = () => 0;
   private isOpen = true;
   private closing: Promise<void> | undefined;
 
@@ -81,6 +99,9 @@ export class UdpTransport {
     options: Required<UdpTransportOptions>,
   ) {
     this.counters = opened.counters;
+    this.groups = opened.groups;
+    this.exchange = options.sameProcess === "direct" ? processExchange : undefined;
+    this.boundAddress = opened.unicast.user.address().address;
     this.interfaces = opened.interfaces;
     this.announcedAddresses = announcedAddresses(opened.interfaces);
     this.localAddresses = listInterfaces().map((i) => i.address);
@@ -104,6 +125,7 @@ export class UdpTransport {
     const interfaces = chooseInterfaces(complete.interfaces);
     const sockets: Socket[] = [];
     const counters = new TransportCounters();
+    const groups: GroupReceiver[] = [];
     const keep = (socket: Socket): Socket => {
       // ICMP and buffer errors arrive as events; without a listener they would end the process.
       socket.on("error", (error) => counters.countError(error));
@@ -116,14 +138,16 @@ export class UdpTransport {
         choice: complete.participantIndex,
         maxIndex: complete.maxParticipantIndex,
         address: bindAddress(interfaces),
+        isTaken: (address, port) => processExchange.isTaken(address, port),
       });
       keep(unicast.metatraffic);
       keep(unicast.user);
-      const opened = { interfaces, unicast, counters };
+      const opened = { interfaces, unicast, counters, groups };
       const lanes = complete.multicastGroup === "" ? [] : await openMulticast(opened, complete, keep);
       return new UdpTransport(opened, lanes, sockets, complete);
     } catch (error) {
       for (const socket of sockets) closeQuietly(socket);
+      for (const group of groups) void group.leave(undefined, counters.onError);
       throw error;
     }
   }
@@ -133,19 +157,18 @@ export class UdpTransport {
    * run. `now` is read first of all. Call once.
    */
   receive(now: () => number, handler: DatagramHandler): void {
-    const { counters } = this;
-    const onMessage = (message: Buffer, from: { address: string; port: number }): void => {
-      const receivedAt = now();
-      if (this.loopbackOnly && !isLoopbackAddress(from.address)) {
-        counters.foreignDropped++;
-        return;
-      }
-      counters.datagramsReceived++;
-      counters.bytesReceived += message.length;
-      // A plain Uint8Array: Buffer's slice() shares memory, which would surprise code that expects a copy.
-      handler(receivedAt, new Uint8Array(message.buffer, message.byteOffset, message.length), from);
-    };
-    for (const socket of this.sockets) socket.on("message", onMessage);
+    this.now = now;
+    this.handler = handler;
+    for (const socket of this.sockets) socket.on("message", this.onMessage);
+    for (const group of this.groups) group.onMessage(this.onMessage);
+    if (this.exchange === undefined) return;
+    this.exchange.add(this.boundAddress, this.metatrafficUnicastPort, this);
+    this.exchange.add(this.boundAddress, this.userUnicastPort, this);
+  }
+
+  /** From a participant of this process. */
+  takeDatagram(datagram: Uint8Array, address: string, port: number): void {
+    if (this.isOpen) this.handle(this.now(), datagram, { address, port });
   }
 
   /**
@@ -162,6 +185,11 @@ export class UdpTransport {
         return true;
       }
       this.lastUnicastAddress = out.address;
+      this.neighbourPort = 0;
+    }
+    if (this.exchange !== undefined) {
+      const neighbour = this.neighbourAt(out, this.exchange);
+      if (neighbour !== undefined) return this.handOver(out, neighbour, this.exchange);
     }
     // One socket for all unicast: datagrams to one peer stay one flow and keep their order.
     const reusable = this.unicastLane.send(out, this.isWorthReporting(out));
@@ -172,6 +200,7 @@ export class UdpTransport {
   /** True while sent datagrams wait inside the process for room in a socket: hold back bulk. */
   isCongested(): boolean {
     if (this.unicastLane.isCongested()) return true;
+    if (this.exchange?.isFull === true) return true;
     for (let i = 0; i < this.multicastLanes.length; i++) if (this.multicastLanes[i]!.isCongested()) return true;
     return false;
   }
@@ -181,13 +210,15 @@ export class UdpTransport {
    * the system does not tell (anywhere but Linux). Reads files: not for the hot path.
    */
   receiveBufferOverruns(): number | undefined {
-    const drops = readKernelDrops(this.sockets.map((socket) => socket.address().port));
+    const sockets = [...this.sockets, ...this.groups.map(({ socket }) => socket)];
+    const drops = readKernelDrops(sockets.map((socket) => socket.address().port));
     return drops?.reduce((sum, { drops: count }) => sum + count, 0);
   }
 
   /** Lets the process end while the sockets are open. */
   unref(): void {
     for (const socket of this.sockets) socket.unref();
+    for (const { socket } of this.groups) socket.unref();
   }
 
   /** Closes every socket. Datagrams still inside the process are lost. Harmless if called again. */
@@ -198,9 +229,51 @@ export class UdpTransport {
 
   private async closeSockets(): Promise<void> {
     this.isOpen = false;
+    this.exchange?.remove(this);
+    const left = this.groups.map((group) => group.leave(this.onMessage, this.counters.onError));
     const closed = this.sockets.map((socket) => new Promise<void>((resolve) => socket.once("close", () => resolve())));
     for (const socket of this.sockets) closeQuietly(socket);
-    await Promise.all(closed);
+    await Promise.all([...closed, ...left]);
+  }
+
+  private readonly onMessage = (message: Buffer, from: DatagramSource): void => {
+    const receivedAt = this.now();
+    // A plain Uint8Array: Buffer's slice() shares memory, which would surprise code that expects a copy.
+    this.handle(receivedAt, new Uint8Array(message.buffer, message.byteOffset, message.length), from);
+  };
+
+  private handle(receivedAt: number, datagram: Uint8Array, from: DatagramSource): void {
+    const { counters } = this;
+    if (this.loopbackOnly && !isLoopbackAddress(from.address)) {
+      counters.foreignDropped++;
+      return;
+    }
+    counters.datagramsReceived++;
+    counters.bytesReceived += datagram.length;
+    this.handler!(receivedAt, datagram, from);
+  }
+
+  private neighbourAt(out: OutgoingDatagram, exchange: ProcessExchange): Neighbour | undefined {
+    if (out.port !== this.neighbourPort || exchange.version !== this.neighbourVersion) {
+      this.neighbour = exchange.find(out.address, out.port, this.localAddresses);
+      this.neighbourPort = out.port;
+      this.neighbourVersion = exchange.version;
+    }
+    return this.neighbour;
+  }
+
+  private handOver(out: OutgoingDatagram, to: Neighbour, exchange: ProcessExchange): true {
+    // Bound to all addresses, the system answers from the address that it was asked at.
+    exchange.handOver(
+      to,
+      out,
+      this.boundAddress === ANY_ADDRESS ? out.address : this.boundAddress,
+      this.userUnicastPort,
+    );
+    this.counters.datagramsSent++;
+    this.counters.bytesSent += out.length;
+    this.counters.handedOver++;
+    return true;
   }
 
   private canSend(out: OutgoingDatagram): boolean {
@@ -242,6 +315,7 @@ interface OpenedSockets {
   readonly interfaces: readonly NetworkInterface[];
   readonly unicast: UnicastSockets;
   readonly counters: TransportCounters;
+  readonly groups: GroupReceiver[];
 }
 
 /** Opens what multicast needs and returns the sending lanes, one per interface. */
@@ -252,8 +326,12 @@ async function openMulticast(
 ): Promise<SendLane[]> {
   const interfaces = multicastInterfaces(opened.interfaces);
   const request = { group: options.multicastGroup, interfaces, receiveBufferBytes: options.receiveBufferBytes };
-  keep(await openMulticastReceiver({ ...request, port: options.ports.metatrafficMulticast }));
-  if (options.userMulticast) keep(await openMulticastReceiver({ ...request, port: options.ports.userMulticast }));
+  const { metatrafficMulticast, userMulticast } = options.ports;
+  for (const port of options.userMulticast ? [metatrafficMulticast, userMulticast] : [metatrafficMulticast]) {
+    const group = await GroupReceiver.join({ ...request, port });
+    group.onError(opened.counters.onError);
+    opened.groups.push(group);
+  }
   const lanes: SendLane[] = [];
   let firstError: unknown;
   for (const one of interfaces) {
@@ -299,6 +377,7 @@ const DEFAULT_OPTIONS = {
   // A burst of 1 MiB samples must fit while JavaScript is busy elsewhere.
   receiveBufferBytes: 8 * 1024 * 1024,
   sendBufferBytes: 2 * 1024 * 1024,
+  sameProcess: "direct" as const,
 };
 const CONTROL_CLASS = 0;
 const MAX_REMEMBERED_ADDRESSES = 4096;

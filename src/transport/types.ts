@@ -37,6 +37,8 @@ export type DatagramHandler = (now: number, datagram: Uint8Array, from: Datagram
 export class TransportCounters {
   datagramsSent = 0;
   bytesSent = 0;
+  /** Of the datagrams sent, those that were for a participant of this process and did not leave it. */
+  handedOver = 0;
   datagramsReceived = 0;
   bytesReceived = 0;
   /** Longer than UDP can carry: not sent. */
@@ -54,4 +56,6 @@ export class TransportCounters {
     const code = error.code ?? error.name;
     this.errors.set(code, (this.errors.get(code) ?? 0) + 1);
   }
+
+  readonly onError = (error: NodeJS.ErrnoException): void => this.countError(error);
 }

@@ -18,6 +18,8 @@ export interface UnicastRequest {
   readonly choice: ParticipantIndexChoice;
   /** Last index tried in "auto" mode. */
   readonly maxIndex: number;
+  /** Known to be taken, so that "auto" need not try. */
+  readonly isTaken?: (address: string, port: number) => boolean;
   readonly receiveBufferBytes: number;
   readonly sendBufferBytes: number;
 }
@@ -34,6 +36,7 @@ export async function openUnicastSockets(request: UnicastRequest): Promise<Unica
   const first = choice === "auto" ? 0 : choice;
   const last = choice === "auto" ? request.maxIndex : choice;
   for (let index = first; index <= last; index++) {
+    if (choice === "auto" && request.isTaken?.(request.address, ports.userUnicast(index)) === true) continue;
     try {
       return await openPair(request, index, ports.metatrafficUnicast(index), ports.userUnicast(index));
     } catch (error) {

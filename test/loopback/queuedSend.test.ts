@@ -29,6 +29,7 @@ async function openTransport(): Promise<UdpTransport> {
     participantIndex: "any",
     interfaces: ["127.0.0.1"],
     multicastGroup: "",
+    sameProcess: "network",
   });
 }
 

@@ -154,8 +154,12 @@ test("with loopback only, a datagram from another host is dropped and counted", 
   const transport = await open(0);
   const inbox = new Inbox(transport);
   // No other host is there to send it, so the socket is told that one did.
-  const { sockets } = transport as unknown as { sockets: readonly NodeJS.EventEmitter[] };
-  for (const socket of sockets) socket.emit("message", Buffer.of(1), { address: "192.0.2.9", port: 7411 });
+  const { sockets, groups } = transport as unknown as {
+    sockets: readonly NodeJS.EventEmitter[];
+    groups: readonly { socket: NodeJS.EventEmitter }[];
+  };
+  for (const socket of [...sockets, ...groups.map((group) => group.socket)])
+    socket.emit("message", Buffer.of(1), { address: "192.0.2.9", port: 7411 });
   assert.is(transport.counters.foreignDropped, 3);
   assert.is(inbox.received.length, 0);
 });
