@@ -49,6 +49,22 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     description: "compare this project with other stacks and the raw socket: rtt, latency, rate, throughput",
     load: async () => (await import("./benchCommand.js")).defineBench,
   },
+  report: {
+    description: "make one page with plots from results of bench, stages and import",
+    load: async () => (await import("./reportCommand.js")).defineReport,
+  },
+  compare: {
+    description: "say what has become slower or faster between two results, with bootstrap intervals",
+    load: async () => (await import("./compareCommand.js")).defineCompare,
+  },
+  export: {
+    description: "write results as CSV, HdrHistogram log or Perfetto trace",
+    load: async () => (await import("./exportCommand.js")).defineExport,
+  },
+  import: {
+    description: "take results of ddsperf, RTI perftest or a CSV file for the same plots",
+    load: async () => (await import("./importCommand.js")).defineImport,
+  },
   stages: {
     description: "measure where the time of samples goes, t0 to t5, between two processes on 127.0.0.1",
     load: async () => (await import("./stagesCommand.js")).defineStages,

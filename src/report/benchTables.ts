@@ -23,7 +23,7 @@ export function benchTitle(key: BenchCellKey): string {
 }
 
 /** What was measured under the same conditions is in one table; the raw socket goes with every reliability. */
-export function benchTables({ summaries }: BenchDocument): TitledTable[] {
+export function benchTables({ summaries }: Pick<BenchDocument, "summaries">): TitledTable[] {
   const groups = new Map<string, BenchSummary[]>();
   for (const summary of summaries) {
     const group = groups.get(conditionsOf(summary)) ?? [];
@@ -105,12 +105,14 @@ function rowTitle(row: BenchSummary): string {
   return [row.peer, crowdOf(row), policiesOf(row)].filter((part) => part !== "").join(", ");
 }
 
-function crowdOf({ participants }: BenchCellKey): string {
+/** "10 participants". */
+export function crowdOf({ participants }: BenchCellKey): string {
   if (participants === undefined) return "";
   return participants === 1 ? "1 participant" : `${participants} participants`;
 }
 
-function conditionsOf({ payloadBytes, rhythm, mode }: BenchCellKey): string {
+/** "64 B, back_to_back, closed loop": all but the peer, its policies and the number of participants. */
+export function conditionsOf({ payloadBytes, rhythm, mode }: BenchCellKey): string {
   const loop = mode === undefined ? undefined : `${mode} loop`;
   return [formatBytes(payloadBytes), rhythm, loop].filter((part) => part !== undefined).join(", ");
 }
@@ -120,6 +122,6 @@ function policiesOf({ reliability, history, variant }: BenchCellKey): string {
   return [qos, variant].filter((part) => part !== undefined && part !== "").join(", ");
 }
 
-function formatRange(range: BenchRange | undefined, format: (value: number) => string): string {
+export function formatRange(range: BenchRange | undefined, format: (value: number) => string): string {
   return range === undefined ? NO_VALUE : `${format(range[0])} … ${format(range[1])}`;
 }

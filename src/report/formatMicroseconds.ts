@@ -68,6 +68,15 @@ export function formatRate(perSecond: number | null | undefined): string {
   return significant(perSecond);
 }
 
+/** An amount of memory or traffic with three digits: "1.23 MiB", "45.6 KiB", "789 B". */
+export function formatAmount(bytes: number | null | undefined): string {
+  if (bytes === null || bytes === undefined || !Number.isFinite(bytes)) return NO_VALUE;
+  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+  let [value, unit] = [bytes, 0];
+  for (; Math.abs(value) >= 999.5 && unit < units.length - 1; unit++) value /= KIB;
+  return `${unit === 0 ? formatCount(value) : significant(value)}${NBSP}${units[unit]}`;
+}
+
 function significant(value: number): string {
   const size = Math.abs(value);
   if (size < 9.995) return value.toFixed(2);

@@ -2,7 +2,7 @@
 
 import { type Child, coordinate, element, type Markup } from "./markup.js";
 import { type Area, type Curve, type Pixel, placeLabels, textWidth } from "./placeLabels.js";
-import { linearScale, logScale, type Scale, ticks } from "./scale.js";
+import { linearScale, logScale, type Scale, type Tick, ticks } from "./scale.js";
 
 export interface LineSeries {
   readonly label: string;
@@ -12,6 +12,10 @@ export interface LineSeries {
   /** CSS class of the colour; see `pageStyle.ts`. */
   readonly colour: string;
   readonly isDashed?: boolean;
+  /** The range of the repeats, drawn as an area behind the line. */
+  readonly band?: readonly (readonly [x: number, low: number, high: number])[];
+  /** A dot at each point: for few points, and needed where there is a single one. */
+  readonly hasDots?: boolean;
 }
 
 export interface ChartAxis {
@@ -19,6 +23,8 @@ export interface ChartAxis {
   /** Default: the range of the data. */
   readonly min?: number;
   readonly max?: number;
+  /** Where to put ticks, instead of round numbers: the payloads that were measured. */
+  readonly at?: readonly number[];
   readonly format: (value: number) => string;
 }
 
@@ -41,18 +47,37 @@ export function lineChart(options: LineChartOptions): Markup {
   const series = options.series.filter(({ points }) => points.length > 0);
   const direct = drawing(options, series, TOP);
   const labels = placeLabels(direct.curves, direct.area, LABEL_SIZE);
-  const { area, x, y, curves } = labels === undefined ? drawing(options, series, TOP + LEGEND_HEIGHT) : direct;
+  const keys = labels === undefined ? legend(series, direct.area) : undefined;
+  const { area, x, y, curves } = keys === undefined ? direct : drawing(options, series, TOP + keys.height);
   const colourOf = (label: string): string => series.find((one) => one.label === label)!.colour;
   return element(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": title },
-    horizontalAxis(x, area, options.x.format),
+    horizontalAxis(x, area, options.x.format, options.x.at),
     verticalAxis(y, area, options.y.format),
+    series.map((one) => bandOf(one, x, y)),
     series.map((one, index) => element("path", { class: curveClass(one), d: pathOf(curves[index]!.pixels) })),
+    series.map((one, index) => (one.hasDots === true ? dots(one, curves[index]!.pixels) : undefined)),
     labels?.map((placed) =>
       element("text", { class: `curve-label ${colourOf(placed.label)}`, x: placed.x, y: placed.y }, placed.label),
-    ) ?? legend(series, area.left),
+    ) ?? keys!.marks,
   );
+}
+
+function bandOf({ band, colour }: LineSeries, x: Scale, y: Scale): Markup | undefined {
+  if (band === undefined || band.length === 0) return undefined;
+  const edge = (pick: (point: readonly [number, number, number]) => number): Pixel[] =>
+    band.map((point) => [x.toPixel(point[0]), y.toPixel(pick(point))]);
+  const [top, bottom] = [edge((point) => point[2]), edge((point) => point[1])];
+  if (band.length > 1) {
+    const outline = pathOf([...top, ...bottom.reverse()]);
+    return element("path", { class: `band ${colour}`, d: `${outline}Z` });
+  }
+  return element("path", { class: `whisker ${colour}`, d: pathOf([top[0]!, bottom[0]!]) });
+}
+
+function dots({ colour }: LineSeries, pixels: readonly Pixel[]): Markup[] {
+  return pixels.map(([cx, cy]) => element("circle", { class: `dot ${colour}`, cx, cy, r: DOT_RADIUS }));
 }
 
 interface Drawing {
@@ -70,18 +95,27 @@ function drawing({ width, height, x, y }: LineChartOptions, series: readonly Lin
   return { area, x: scaleX, y: scaleY, curves };
 }
 
-function legend(series: readonly LineSeries[], left: number): Markup[] {
+/** Names in rows above the area. `height` is what they take. */
+function legend(series: readonly LineSeries[], { left, right }: Area): { marks: Markup[]; height: number } {
   let x = left;
-  return series.map((one) => {
+  let row = 0;
+  const marks = series.map((one) => {
+    const width = LEGEND_LINE + 6 + textWidth(one.label, LABEL_SIZE);
+    if (x > left && x + width > right + RIGHT) {
+      x = left;
+      row++;
+    }
     const start = x;
-    x += 26 + textWidth(one.label, LABEL_SIZE) + 18;
+    x += width + 18;
+    const y = 10 + row * LEGEND_HEIGHT;
     return element(
       "g",
       {},
-      element("path", { class: curveClass(one), d: `M${coordinate(start)} 10h20` }),
-      element("text", { class: `curve-label ${one.colour}`, x: start + 26, y: 14 }, one.label),
+      element("path", { class: curveClass(one), d: `M${coordinate(start)} ${y}h${LEGEND_LINE}` }),
+      element("text", { class: `curve-label ${one.colour}`, x: start + LEGEND_LINE + 6, y: y + 4 }, one.label),
     );
   });
+  return { marks, height: (row + 1) * LEGEND_HEIGHT };
 }
 
 function curveClass({ colour, isDashed }: LineSeries): string {
@@ -89,8 +123,14 @@ function curveClass({ colour, isDashed }: LineSeries): string {
 }
 
 /** Grid lines and labels of a horizontal axis below the area; shared with the bar charts. */
-export function horizontalAxis(scale: Scale, area: Area, format: (value: number) => string): Child {
-  const all = ticks(scale, Math.floor((area.right - area.left) / TICK_SPACING));
+export function horizontalAxis(
+  scale: Scale,
+  area: Area,
+  format: (value: number) => string,
+  at?: readonly number[],
+): Child {
+  const fits = Math.floor((area.right - area.left) / TICK_SPACING);
+  const all = at === undefined ? ticks(scale, fits) : thinned(at, fits);
   return all.map(({ value, isMinor }) => {
     const x = scale.toPixel(value);
     const line = element("line", {
@@ -108,6 +148,12 @@ export function horizontalAxis(scale: Scale, area: Area, format: (value: number)
   });
 }
 
+/** Of given ticks as many as fit; the others are minor. */
+function thinned(at: readonly number[], fits: number): Tick[] {
+  const stride = Math.ceil(at.length / Math.max(1, fits));
+  return at.map((value, index) => ({ value, isMinor: index % stride !== 0 }));
+}
+
 function verticalAxis(scale: Scale, area: Area, format: (value: number) => string): Child {
   return ticks(scale, 4)
     .filter(({ isMinor }) => !isMinor)
@@ -123,9 +169,9 @@ function verticalAxis(scale: Scale, area: Area, format: (value: number) => strin
 function axisScale(axis: ChartAxis, series: readonly LineSeries[], column: 0 | 1, from: number, to: number): Scale {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  for (const { points } of series) {
-    for (const point of points) {
-      const value = point[column];
+  for (const { points, band = [] } of series) {
+    const edges = column === 0 ? [] : band.flatMap(([, least, most]) => [least, most]);
+    for (const value of [...points.map((point) => point[column]), ...edges]) {
       if (axis.kind === "log" && value <= 0) continue;
       low = Math.min(low, value);
       high = Math.max(high, value);
@@ -176,6 +222,9 @@ const RIGHT = 14;
 const TOP = 10;
 const BOTTOM = 28;
 const LEGEND_HEIGHT = 20;
+/** Length of the sample of a curve in the legend. */
+const LEGEND_LINE = 20;
+const DOT_RADIUS = 3;
 const LABEL_SIZE = 13;
 const TICK_SIZE = 12;
 /** Least distance of tick labels, in units of the drawing. */

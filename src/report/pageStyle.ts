@@ -6,6 +6,31 @@ export function partColour(index: number): string {
   return `part-${index}`;
 }
 
+/** CSS class of the n-th peer that is neither the raw socket ("raw") nor this project ("ours"). */
+export function peerColour(index: number): string {
+  return `peer-${index % LIGHT_PEERS.length}`;
+}
+
+/** Told apart by lightness too. */
+const LIGHT_PEERS = ["#b4470f", "#1f7a4d", "#7a3fb0", "#96700a", "#b3246b", "#0f7d86", "#5a4630"];
+const DARK_PEERS = ["#f0894f", "#58c48e", "#bd8ef0", "#e0b84a", "#f07cb4", "#4fc4ce", "#c2a98c"];
+
+function peerVariables(colours: readonly string[]): string {
+  return colours.map((colour, index) => `--peer-${index}: ${colour};`).join(" ");
+}
+
+function peerRules(_colour: string, index: number): string {
+  return seriesRules(`peer-${index}`);
+}
+
+function seriesRules(name: string): string {
+  return [
+    `path.${name} { stroke: var(--${name}); } text.${name} { fill: var(--${name}); }`,
+    `path.band.${name} { fill: var(--${name}); } .dot.${name}, .range rect.${name} { fill: var(--${name}); }`,
+    `.swatch.${name} { background: var(--${name}); }`,
+  ].join("\n");
+}
+
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
@@ -13,6 +38,7 @@ export const PAGE_STYLE = `
   --part-0: #1d5b9e; --part-1: #78b7e6; --part-2: #9aa1aa; --part-3: #f2b04e; --part-4: #bf4f14;
   --on-0: #fff; --on-1: #10202e; --on-2: #14171a; --on-3: #2b1a02; --on-4: #fff;
   --ours: #1d5b9e; --raw: #6d747d;
+  ${peerVariables(LIGHT_PEERS)}
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -20,6 +46,7 @@ export const PAGE_STYLE = `
     --part-0: #4f94dc; --part-1: #a6d3f5; --part-2: #7c848e; --part-3: #f6c67a; --part-4: #e0703a;
     --on-0: #08131f; --on-1: #10202e; --on-2: #0b0d0f; --on-3: #2b1a02; --on-4: #1f0b02;
     --ours: #6fb0f0; --raw: #a3abb5;
+    ${peerVariables(DARK_PEERS)}
   }
 }
 * { box-sizing: border-box; }
@@ -51,6 +78,8 @@ pre { margin: 0 0 1rem; padding: .75rem 1rem; background: var(--faint); border-r
 .columns { display: grid; grid-template-columns: 1fr 1fr; gap: 2rem 2.5rem; align-items: start; }
 .columns > div { display: grid; gap: 1.5rem; min-width: 0; }
 .columns.numbers { margin-top: 2rem; } .columns.numbers > div { gap: .4rem; }
+.columns.charts { margin: 0 0 2rem; } .columns.tail { margin-top: 2rem; } .columns.tail > div { gap: .75rem; }
+[data-benchmark] table { font-size: .82rem; } [data-benchmark] td, [data-benchmark] th + th { padding-left: 1rem; }
 figure { margin: 0; min-width: 0; }
 figcaption { margin-bottom: .6rem; }
 figcaption .note { max-width: 34rem; }
@@ -64,12 +93,16 @@ line.grid.minor { stroke: var(--faint); }
 .curve { fill: none; stroke-width: 2; stroke-linejoin: round; }
 .curve.dashed { stroke-width: 1.5; stroke-dasharray: 5 3; }
 .curve-label { font-weight: 600; paint-order: stroke; stroke: var(--paper); stroke-width: 4px; stroke-linejoin: round; }
-path.ours { stroke: var(--ours); } text.ours { fill: var(--ours); }
-path.raw { stroke: var(--raw); } text.raw { fill: var(--raw); }
+${[seriesRules("ours"), seriesRules("raw"), ...LIGHT_PEERS.map(peerRules)].join("\n")}
+.band { stroke: none !important; opacity: .16; }
+.whisker { fill: none; stroke-width: 1.5; opacity: .6; }
+.range .whisker { stroke: var(--ink); opacity: .75; }
 .part rect { stroke: var(--paper); stroke-width: 1; } .part rect.thin { stroke: none; }
 .bar-value { font-weight: 600; }
 ${[0, 1, 2, 3, 4].map(partRules).join("\n")}
 
+details { margin: 0 0 1rem; } summary { cursor: pointer; color: var(--soft); font-size: .9rem; margin-bottom: .5rem; }
+.key { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: 1rem 0 0; padding: 0; list-style: none; font-size: .9rem; }
 .scroll { overflow-x: auto; margin-bottom: 1rem; }
 table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem 0 .3rem 1.75rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--faint); }

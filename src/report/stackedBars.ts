@@ -30,16 +30,18 @@ export interface StackedBarsOptions {
   readonly format: (value: number) => string;
   readonly formatTick: (value: number) => string;
   readonly rows: readonly BarRow[];
+  /** Room for the labels of the rows, in units of the drawing; default 48. */
+  readonly labelWidth?: number;
 }
 
 /** An SVG `width` units wide that scales with its container. */
 export function stackedBars(options: StackedBarsOptions): Markup {
-  const { rows, width, mode } = options;
+  const { rows, width, mode, labelWidth = LEFT } = options;
   const isShare = mode === "share";
   const head = isShare ? HEAD : 0;
   const valueWidth = Math.max(...rows.map((row) => textWidth(row.valueLabel, FONT_SIZE)), 0) + 12;
   const bottom = head + rows.length * ROW - (ROW - BAR);
-  const area = { left: LEFT, top: head, right: width - (isShare ? 2 : valueWidth), bottom };
+  const area = { left: labelWidth, top: head, right: width - (isShare ? 2 : valueWidth), bottom };
   const scale = linearScale(0, isShare ? 1 : Math.max(...rows.map(lengthOf), 0) || 1, area.left, area.right);
   return element(
     "svg",
@@ -49,7 +51,8 @@ export function stackedBars(options: StackedBarsOptions): Markup {
   );
 }
 
-function bar(row: BarRow, top: number, scale: Scale, { mode, format }: StackedBarsOptions): Markup {
+function bar(row: BarRow, top: number, scale: Scale, options: StackedBarsOptions): Markup {
+  const { mode, format, labelWidth = LEFT } = options;
   const whole = lengthOf(row) || 1;
   const unit = mode === "share" ? 1 / whole : 1;
   const baseline = top + BAR / 2 + 4.5;
@@ -75,7 +78,7 @@ function bar(row: BarRow, top: number, scale: Scale, { mode, format }: StackedBa
   return element(
     "g",
     {},
-    element("text", { class: "row-label", x: LEFT - 8, y: baseline, "text-anchor": "end" }, row.label),
+    element("text", { class: "row-label", x: labelWidth - 8, y: baseline, "text-anchor": "end" }, row.label),
     parts,
     mode === "length" ? element("text", { class: "bar-value", x: end + 6, y: baseline }, row.valueLabel) : undefined,
   );

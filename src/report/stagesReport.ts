@@ -10,6 +10,7 @@ import { type Child, element, fragment, type Markup } from "./markup.js";
 import { partColour } from "./pageStyle.js";
 import { type BarRow, stackedBars } from "./stackedBars.js";
 import { cellTitle, overviewTable, repeatTable, stageTable } from "./stageTable.js";
+import { tailSection } from "./tailSection.js";
 import { traceFacts } from "./traceFacts.js";
 
 /** The page as one HTML text that needs nothing else. */
@@ -23,8 +24,24 @@ export function renderStagesReport(document: StagesDocument): string {
       element("p", { class: "soft" }, introduction(document)),
       wayLegend(document),
     ),
-    overview(document),
-    document.cells.map((cell, index) => cellSection(cell, document, index)),
+    overview(document, "cell-"),
+    document.cells.map((cell, index) => cellSection(cell, document, `cell-${index + 1}`)),
+    provenance(document),
+  );
+}
+
+/** The same for a page that holds other documents too. @param idPrefix makes the ids of the sections unique */
+export function stagesSections(document: StagesDocument, name: string, idPrefix: string): Markup {
+  return fragment(
+    element(
+      "section",
+      { "data-stages": name },
+      element("h2", {}, `Stages: ${name}`),
+      element("p", { class: "soft" }, introduction(document)),
+      wayLegend(document),
+    ),
+    overview(document, idPrefix),
+    document.cells.map((cell, index) => cellSection(cell, document, `${idPrefix}${index + 1}`)),
     provenance(document),
   );
 }
@@ -45,26 +62,27 @@ function wayLegend({ stages }: StagesDocument): Markup {
   return element("ol", { class: "way" }, parts);
 }
 
-function overview(document: StagesDocument): Markup | undefined {
+function overview(document: StagesDocument, idPrefix: string): Markup | undefined {
   if (document.cells.length < 2) return undefined;
   return element(
     "section",
     {},
     element("h2", {}, "Overview"),
     htmlTable(overviewTable(document), (row, index) => ({
-      label: element("a", { href: `#${cellId(index)}` }, row[0]),
+      label: element("a", { href: `#${idPrefix}${index + 1}` }, row[0]),
     })),
   );
 }
 
-function cellSection(cell: StagesCell, document: StagesDocument, index: number): Markup {
+function cellSection(cell: StagesCell, document: StagesDocument, id: string): Markup {
   return element(
     "section",
-    { id: cellId(index), "data-cell": `${cell.payloadBytes} ${cell.reliability}` },
+    { id, "data-cell": `${cell.payloadBytes} ${cell.reliability}` },
     element("h2", {}, cellTitle(cell)),
     element("p", { class: "soft" }, finding(cell, document)),
     keyFigures(cell),
     cell.samples === 0 ? undefined : plots(cell),
+    tailSection(cell),
     numbers(cell, document),
   );
 }
@@ -241,10 +259,6 @@ function provenance(document: StagesDocument): Markup {
         "Round trips are not halved.",
     ),
   );
-}
-
-function cellId(index: number): string {
-  return `cell-${index + 1}`;
 }
 
 /** Two of them are about as tall as the bars beside them. */

@@ -171,6 +171,10 @@ export interface BenchMeasurement extends BenchCounts {
   readonly repeat: number;
   /** Microseconds, in the order measured, without the warm-up. */
   readonly latenciesUs?: ArrayLike<number>;
+  /** Of a source that keeps no samples, such as the output of another tool: instead of `latenciesUs`. */
+  readonly latencies?: Partial<BenchLatencies>;
+  /** How many samples `latencies` are of. */
+  readonly samples?: number;
   readonly cost?: BenchCost;
   readonly figures?: Readonly<Record<string, number>>;
   readonly series?: BenchCell["series"];

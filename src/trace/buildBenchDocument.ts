@@ -50,7 +50,7 @@ export function cellIdentity(key: BenchCellKey): string {
 }
 
 function buildCell(measurement: BenchMeasurement, order: number, all: readonly BenchMeasurement[]): BenchCell {
-  const { key, repeat, latenciesUs, cost, figures, series } = measurement;
+  const { key, repeat, latenciesUs, latencies, samples, cost, figures, series } = measurement;
   const floor = nearest(
     all.filter((other) => other.repeat === repeat && other.key.peer === RAW_PEER),
     key,
@@ -61,7 +61,9 @@ function buildCell(measurement: BenchMeasurement, order: number, all: readonly B
     ...key,
     repeat,
     order,
-    ...(hasSamples && { samples: latenciesUs.length, ...latenciesOf(latenciesUs) }),
+    ...(hasSamples
+      ? { samples: latenciesUs.length, ...latenciesOf(latenciesUs) }
+      : { ...(samples !== undefined && { samples }), ...latencies }),
     ...countsOf(measurement),
     ...(ratioToRaw !== undefined && { ratioToRaw }),
     ...(cost && { cost }),
@@ -110,8 +112,29 @@ function summaryOf(key: BenchCellKey, repeats: readonly BenchMeasurement[]): Ben
       p99RangeUs: rangeOf(single.map(({ p99Us }) => p99Us)),
       ...(medians.length > 1 && { repeatMedianCv: round(populationStd(medians) / meanOf(medians)) }),
     }),
+    ...(pooled.length === 0 && givenLatencies(repeats)),
     ...pooledCounts(repeats),
     ...pooledFigures(repeats),
+  };
+}
+
+/** Percentiles without the samples behind them cannot be pooled: the medians of the repeats stand for them. */
+function givenLatencies(repeats: readonly BenchMeasurement[]): Partial<BenchSummary> {
+  const given = repeats.flatMap(({ latencies }) => latencies ?? []);
+  const valuesIn = (name: keyof BenchLatencies) => given.flatMap((latencies) => latencies[name] ?? []);
+  const present = LATENCIES.filter((name) => valuesIn(name).length > 0);
+  if (present.length === 0) return {};
+  const values = Object.fromEntries(present.map((name) => [name, round(median(valuesIn(name)))]));
+  if (values.minUs !== undefined) values.minUs = round(Math.min(...valuesIn("minUs")));
+  if (values.maxUs !== undefined) values.maxUs = round(Math.max(...valuesIn("maxUs")));
+  const ranges = RANGED.filter((name) => values[name] !== undefined);
+  const samples = repeats.reduce((sum, repeat) => sum + (repeat.samples ?? 0), 0);
+  const medians = valuesIn("p50Us");
+  return {
+    ...(samples > 0 && { samples }),
+    ...values,
+    ...Object.fromEntries(ranges.map((name) => [`${name.slice(0, -2)}RangeUs`, rangeOf(valuesIn(name))])),
+    ...(medians.length > 1 && { repeatMedianCv: round(populationStd(medians) / meanOf(medians)) }),
   };
 }
 
@@ -144,8 +167,9 @@ function countsOf(measurement: BenchMeasurement): BenchCounts {
 }
 
 /** What two cells are compared by: the median latency, else the rate of bits, else that of samples. */
-function figureOf({ latenciesUs, bitsPerSecond, samplesPerSecond }: BenchMeasurement): number | undefined {
+function figureOf({ latenciesUs, latencies, bitsPerSecond, samplesPerSecond }: BenchMeasurement): number | undefined {
   if (latenciesUs !== undefined && latenciesUs.length > 0) return median(latenciesUs);
+  if (latencies?.p50Us !== undefined) return latencies.p50Us;
   return samplesPerSecond ?? bitsPerSecond;
 }
 
@@ -204,6 +228,11 @@ function round(value: number): number {
   return Number(value.toFixed(3));
 }
 
+const LATENCIES = [
+  ...(["p50Us", "p90Us", "p95Us", "p99Us", "p999Us", "meanUs", "minUs", "maxUs", "stdUs"] as const),
+  "tailAmplification",
+] as const;
+const RANGED = ["p50Us", "p95Us", "p99Us"] as const;
 const SUMMED = ["written", "received", "lost", "timedOut", "invalid", "durationS"] as const;
 const RATES = ["samplesPerSecond", "offeredPerSecond", "bitsPerSecond"] as const;
 const COMPARED = ["payloadBytes", "rhythm", "mode", "reliability", "history", "variant", "participants"] as const;

@@ -2,6 +2,7 @@
 // Never pools repeats without also showing them; never removes a sample.
 
 import { filterSamples, type JoinCounts, type JoinedSamples, stageDurations } from "./joinRecords.js";
+import { encodeDoubles } from "./rawSamples.js";
 import { PART_STAGES, type PartStageName, STAGE_NAMES, STAGES, type StageName, TRACE_POINTS } from "./stages.js";
 import {
   type CellInput,
@@ -16,6 +17,7 @@ import {
   type StagesInput,
 } from "./stagesDocument.js";
 import { type EcdfPoint, ecdf, percentileOfSorted, repeatMedianCv, sortedCopy, summarize } from "./statistics.js";
+import { attributeTail, type Mark } from "./tailAttribution.js";
 
 /** Builds the document. `JSON.stringify` of it is `stages.json`. */
 export function buildStagesDocument(input: StagesInput): StagesDocument {
@@ -60,7 +62,26 @@ export function buildStagesCell(input: CellInput): StagesCell {
     repeatMedianCv: cvOfRepeats(measured),
     trace: sumCounts(input.repeats.map((repeat) => repeat.joined.counts)),
     cost: input.cost ?? {},
+    ...samplesAndTail(measured, input.marks ?? []),
   };
+}
+
+/** On one time axis that begins with the first sample: times since boot mean nothing to a reader. */
+function samplesAndTail(
+  measured: readonly JoinedSamples[],
+  marks: readonly Mark[],
+): Pick<StagesCell, "tail" | "marks" | "raw"> {
+  const sn = concat(measured.map((samples) => samples.sn));
+  if (sn.length === 0) return {};
+  const absolute = TRACE_POINTS.map(({ point }) => concat(measured.map((samples) => samples.times[point])));
+  const originUs = absolute[0]!.reduce((least, time) => Math.min(least, time));
+  const times = absolute.map((column) => column.map((time) => round(time - originUs)!));
+  const endUs = times[5]!.reduce((most, time) => Math.max(most, time));
+  const own = marks
+    .map((mark) => ({ ...mark, fromUs: round(mark.fromUs - originUs)!, toUs: round(mark.toUs - originUs)! }))
+    .filter(({ fromUs, toUs }) => toUs >= 0 && fromUs <= endUs);
+  const tail = attributeTail({ sn, times, marks: own });
+  return { ...(tail && { tail }), marks: own, raw: { sn: encodeDoubles(sn), timesUs: times.map(encodeDoubles) } };
 }
 
 /** The percentiles that a report shows as bars. */

@@ -5,6 +5,7 @@ import type { JoinCounts, JoinResult } from "./joinRecords.js";
 import type { PartStageName, StageName } from "./stages.js";
 import type { StampCost } from "./stampCost.js";
 import type { EcdfPoint } from "./statistics.js";
+import type { Mark, TailAttribution } from "./tailAttribution.js";
 
 /** Version of the schema below. It rises when a field changes its meaning or goes. */
 export const STAGES_SCHEMA_VERSION = 1;
@@ -72,6 +73,16 @@ export interface CellCost {
   readonly gcTimeMs?: number;
 }
 
+/**
+ * Every measured sample, in order: columns of little-endian Float64 in base64 (`decodeDoubles`). Times are microseconds
+ * since the first t0 of the cell.
+ */
+export interface CellSamples {
+  readonly sn: string;
+  /** t0..t5. */
+  readonly timesUs: readonly string[];
+}
+
 export type Reliability = "RELIABLE" | "BEST_EFFORT";
 
 export interface StagesCell {
@@ -97,6 +108,11 @@ export interface StagesCell {
   /** Records that did not become samples, and samples with a backward step in time; warm-up included. */
   readonly trace: JoinCounts;
   readonly cost: CellCost;
+  /** What the samples above P99 waited for; absent in documents of older versions and without such samples. */
+  readonly tail?: TailAttribution;
+  /** What the two processes did meanwhile, on the time axis of `raw`. */
+  readonly marks?: readonly Mark[];
+  readonly raw?: CellSamples;
 }
 
 export interface StagesDocument {
@@ -133,6 +149,8 @@ export interface CellInput {
   readonly delivered?: number;
   readonly repeats: readonly RepeatInput[];
   readonly cost?: CellCost;
+  /** Microseconds on CLOCK_MONOTONIC, as the stamps. */
+  readonly marks?: readonly Mark[];
 }
 
 export interface StagesInput {

@@ -18,8 +18,8 @@ report("is one well-formed HTML document", () => {
   assert.match(html, /^<!DOCTYPE html>\n<html lang="en">/);
   const names = assertWellFormed(html.trim());
   assert.is(names.filter((name) => name === "html" || name === "body").length, 2);
-  // Two bar charts and two ECDFs for each cell, each for a wide and for a narrow screen.
-  assert.is(names.filter((name) => name === "svg").length, 2 * 4 * 2);
+  // Two bar charts, two ECDFs and the tail for each cell, each for a wide and for a narrow screen.
+  assert.is(names.filter((name) => name === "svg").length, 2 * 5 * 2);
 });
 
 report("refers to nothing outside and runs no script", () => {
@@ -44,7 +44,8 @@ report("has every cell with its numbers", () => {
 });
 
 report("the parts of every bar add up to its percentile", () => {
-  const bars = html.split('class="row-label"').slice(1);
+  const charts = html.split("<svg").filter((chart) => chart.includes('aria-label="Parts of t0-t5'));
+  const bars = charts.flatMap((chart) => chart.split('class="row-label"').slice(1));
   assert.is(bars.length, document.cells.length * 4 * 4);
   for (const [index, bar] of bars.entries()) {
     const parts = [...bar.matchAll(/data-part="([^"]+)" data-value="([^"]+)"/g)];
@@ -57,6 +58,15 @@ report("the parts of every bar add up to its percentile", () => {
     const split = cell.splits[index % 4]!;
     assert.ok(Math.abs(sum - split.totalUs) < 1e-6, `${sum} is not ${split.totalUs}`);
   }
+});
+
+report("the bars of the tail add up to its excess", () => {
+  const cell = document.cells[0]!;
+  const chart = html.split("<svg").find((each) => each.includes('aria-label="Excess of the samples above P99, 64'))!;
+  const shown = [...chart.matchAll(/data-value="([^"]+)"/g)].reduce((sum, [, value]) => sum + Number(value), 0);
+  const groups = Object.values(cell.tail!.causes).flatMap(({ excessUs }) => Object.values(excessUs));
+  assert.ok(Math.abs(shown - groups.reduce((sum, value) => sum + value, 0)) < 1e-6);
+  assert.is(cell.tail!.samples, 6);
 });
 
 report("hostile text cannot break out of the page", () => {

@@ -3,6 +3,7 @@
 import type { ReaderRecords } from "../../trace/ReaderTrace.js";
 import type { CellCost, Reliability } from "../../trace/stagesDocument.js";
 import type { StampCost } from "../../trace/stampCost.js";
+import type { Mark } from "../../trace/tailAttribution.js";
 import type { WriterRecords } from "../../trace/WriterTrace.js";
 
 export interface CellPlan {
@@ -39,6 +40,7 @@ export interface ReaderCollected {
   readonly records: readonly ReaderRecords[];
   readonly received: number;
   readonly cost: ProcessCost;
+  readonly marks: readonly Mark[];
 }
 
 export interface WriterProgress {
@@ -57,6 +59,7 @@ export interface WriterResult {
   readonly timedOut: number;
   readonly stampCost: StampCost;
   readonly cost: ProcessCost;
+  readonly marks: readonly Mark[];
   readonly receiveBufferBytes: number;
   readonly sendBufferBytes: number;
 }

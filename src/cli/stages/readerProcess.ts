@@ -2,6 +2,7 @@
 
 import { type DataReader, type DataWriter, DomainParticipant, RawEchoServer } from "../../index.js";
 import { CostMeter } from "./CostMeter.js";
+import { MarkRecorder } from "./MarkRecorder.js";
 import type { CellPlan, ReaderRequest } from "./plan.js";
 import { STAGES_SAMPLE, type StagesSample, traceCapacity } from "./sampleType.js";
 
@@ -20,6 +21,7 @@ export async function runReaderProcess(): Promise<void> {
   });
   const raw = await RawEchoServer.open();
   const meter = new CostMeter(participant);
+  const recorder = new MarkRecorder(participant, "reader");
   let endpoints: Endpoints | undefined;
   let received = 0;
 
@@ -47,12 +49,14 @@ export async function runReaderProcess(): Promise<void> {
     );
     endpoints = { reader, writer };
     meter.start();
+    recorder.start();
   };
 
   const collect = async (): Promise<void> => {
     const cost = meter.stop();
+    const marks = recorder.stop();
     const records = endpoints?.reader.trace?.drain(true) ?? [];
-    process.send!({ type: "collected", records, received, cost });
+    process.send!({ type: "collected", records, received, cost, marks });
     await Promise.all([endpoints?.reader.close(), endpoints?.writer.close({ lingerMs: 0 })]);
     endpoints = undefined;
   };

@@ -78,6 +78,7 @@ async function runCell(
       rawRttUs: result.rawRttUs[turn]!,
     })),
     cost: costOf(result, collected),
+    marks: [...result.marks, ...collected.marks],
   };
   return { input, result };
 }

@@ -4,6 +4,7 @@ import { DomainParticipant, RawEchoClient } from "../../index.js";
 import { measureStampCost } from "../../trace/stampCost.js";
 import type { WriterRecords } from "../../trace/WriterTrace.js";
 import { CostMeter } from "./CostMeter.js";
+import { MarkRecorder } from "./MarkRecorder.js";
 import { PingPong } from "./PingPong.js";
 import type { CellPlan, RunRequest, WriterResult } from "./plan.js";
 import { SAMPLE_HEADER_BYTES, STAGES_SAMPLE, type StagesSample, traceCapacity } from "./sampleType.js";
@@ -54,6 +55,7 @@ async function runCell(
     { qos, listener: { onSample: ({ data }) => data !== undefined && pingPong.onEcho(data.index) } },
   );
   const meter = new CostMeter(participant);
+  const recorder = new MarkRecorder(participant, "writer");
   try {
     await writer.ready(1, { timeoutMs: READY_TIMEOUT_MS });
     await reader.waitForPublications(1, { timeoutMs: READY_TIMEOUT_MS });
@@ -62,7 +64,9 @@ async function runCell(
     writer.trace!.drain(true);
     const { written, timedOut } = pingPong;
     meter.start();
+    recorder.start();
     const turns = await measureTurns(pingPong, raw, cell, () => writer.trace!.drain(true));
+    const marks = recorder.stop();
     const { receiveBufferBytes, sendBufferBytes } = participant.transport;
     return {
       type: "result",
@@ -71,6 +75,7 @@ async function runCell(
       timedOut: pingPong.timedOut - timedOut,
       stampCost: measureStampCost(() => participant.nowUs()),
       cost: meter.stop(),
+      marks,
       receiveBufferBytes,
       sendBufferBytes,
     };
