@@ -146,7 +146,7 @@ export class Spdp implements Timed {
     if (known !== undefined && sameBytes(known.announcement, change.payload)) {
       known.noteAnnounced(now);
       known.noteSource(source.address);
-      this.noteDirected(known, source);
+      this.noteDirected(now, known, source);
       this.introduceIfVerified(now, known);
       return ACCEPTED;
     }
@@ -245,7 +245,7 @@ export class Spdp implements Timed {
     known.announcement = announcement.payload;
     known.update(announcement.data, source.address);
     this.owner.moved(known);
-    this.noteDirected(known, source);
+    this.noteDirected(now, known, source);
     this.introduceIfVerified(now, known);
     known.rearm();
     return ACCEPTED;
@@ -274,10 +274,12 @@ export class Spdp implements Timed {
     return ACCEPTED;
   }
 
-  private noteDirected(known: DiscoveredParticipant, source: MessageSource): void {
+  private noteDirected(now: Ms, known: DiscoveredParticipant, source: MessageSource): void {
     if (!source.directed) return;
     known.addressedUs = true;
-    if (known.introduced) this.noteKnowsUs(known);
+    // It knows us, so our answer is not needed, and what it sends next is for endpoints that should be matched by then.
+    this.noteKnowsUs(known);
+    if (!known.introduced) this.introduce(now, known);
   }
 
   /** Remembers why an announcement is not used. @returns the drop reason */

@@ -25,6 +25,18 @@ test("a participant that says nothing is sent the endpoints of SEDP alone", () =
   assert.not.match(lines, /200c[27]/);
 });
 
+test("who addresses us while our answer to it is due is matched at once, and needs no answer", () => {
+  const puppet = new Puppet();
+  puppet.announce({ directed: false });
+  assert.equal(puppet.messages(), [], "the answer waits");
+  puppet.announce({ directed: true });
+  const lines = puppet.messages().flat().join(" ");
+  assert.match(lines, /3c7>3c2/);
+  assert.not.match(lines, /100c/, "no announcement of ours");
+  puppet.send((message) => message.heartbeat(0x000003c7, 0x000003c2, 1, 0, 1, false, false));
+  assert.is(puppet.engine.countersSnapshot().dropped.unknownWriter ?? 0, 0);
+});
+
 test("a HEARTBEAT of its message writer is answered", () => {
   const puppet = new Puppet().announce();
   puppet.datagrams();
