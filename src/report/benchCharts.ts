@@ -10,9 +10,9 @@ import type { Markup } from "./markup.js";
 import { peerColour } from "./pageStyle.js";
 import { rangeBars } from "./rangeBars.js";
 
-/** Median, P99 and tail amplification against payload; with one payload they are bars. */
-export function payloadCharts(group: ReportGroup): Markup[] {
-  const cells = group.cells.filter(({ summary }) => summary.p50Us !== undefined);
+/** Median, P99 and tail amplification of some cells of a group against payload; with one payload they are bars. */
+export function payloadCharts(group: ReportGroup, of: readonly ReportCell[] = group.cells): Markup[] {
+  const cells = of.filter(({ summary }) => summary.p50Us !== undefined);
   if (payloadsOf(cells).length < 2) return payloadsOf(cells).length === 0 ? [] : latencyBars(group, cells);
   const duration = { kind: "log", format: formatTick } as const;
   return [

@@ -59,7 +59,7 @@ function groupSection(group: ReportGroup, index: number): Markup {
 function chartsOf(group: ReportGroup): Markup[] {
   if (group.scaled.length > 0) {
     const alone = group.cells.filter(({ summary }) => summary.participants === undefined);
-    return [...payloadCharts({ ...group, cells: alone }), ...participantCharts(group, group.benchmark === "discovery")];
+    return [...payloadCharts(group, alone), ...participantCharts(group, group.benchmark === "discovery")];
   }
   const isLatency = group.cells.some(({ summary }) => summary.p50Us !== undefined);
   return isLatency ? [...payloadCharts(group), ...ecdfCharts(group)] : rateCharts(group);

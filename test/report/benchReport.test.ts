@@ -86,6 +86,9 @@ test("a ring has a panel for each figure; discovery shows how it grows", () => {
   const discovery = page([crowdRun("discovery", 2)]);
   assert.match(discovery, "Fitted growth: self: N^2.00; cyclone: N^2.00.");
   assert.match(discovery, "<td>N^2.00</td>");
+  // Two processes are no number of participants: they have bars, and the exponents of the run are in a table alone.
+  assert.is(titles(discovery).filter((title) => title.startsWith("Median, 256")).length, 2);
+  assert.not.ok(titles(discovery).some((title) => /exponent/i.test(title)));
 });
 
 test("stages bring their stacks and their tail", () => {

@@ -63,7 +63,19 @@ export function crowdRun(benchmark: "ring" | "discovery", exponent = 2): BenchDo
       return { key: keyOf(peer, { payloadBytes: 256, participants }), repeat: 1, latenciesUs, figures };
     }),
   );
-  return build(benchmark, `rtps bench ${benchmark}`, measurements);
+  const pair: BenchMeasurement[] = ["self", "cyclone"].map((peer) => {
+    return { key: keyOf(peer, { payloadBytes: 256, variant: "two processes" }), repeat: 1, latenciesUs: [1, 2, 3] };
+  });
+  const growth = {
+    key: keyOf("self", { payloadBytes: 256, variant: "growth" }),
+    repeat: 1,
+    figures: { msExponent: 2 },
+  };
+  return build(
+    benchmark,
+    `rtps bench ${benchmark}`,
+    benchmark === "ring" ? measurements : [...pair, ...measurements, growth],
+  );
 }
 
 function keyOf(peer: string, more: Partial<BenchCellKey> & { readonly payloadBytes: number }): BenchCellKey {
