@@ -3,8 +3,13 @@
 import type { Command } from "commander";
 import { defineDiscovery } from "./bench/discoveryBenchmark.js";
 import { defineLatency, defineRtt } from "./bench/latencyBenchmarks.js";
+import { defineLoss } from "./bench/lossBenchmark.js";
+import { defineQosCost } from "./bench/qosBenchmark.js";
 import { defineRate, defineThroughput } from "./bench/rateBenchmarks.js";
 import { defineRing } from "./bench/ringBenchmark.js";
+import { defineSoak } from "./bench/soakBenchmark.js";
+import { defineStagesCost } from "./bench/stagesBenchmark.js";
+import { defineTypes } from "./bench/typesBenchmark.js";
 
 export function defineBench(command: Command): void {
   const add = (name: string, description: string) =>
@@ -15,6 +20,11 @@ export function defineBench(command: Command): void {
   defineThroughput(add("throughput", "bits in a second, 1 MiB samples (study B)"));
   defineRing(add("ring", "1 to 200 participants on one host (study D)"));
   defineDiscovery(add("discovery", "from created to matched: time, datagrams, octets"));
+  defineStagesCost(add("stages", "t0 to t5 over size, reliability, history, durability and load (study C)"));
+  defineQosCost(add("qos", "what each policy costs against the default"));
+  defineTypes(add("types", "our codecs beside other libraries"));
+  defineLoss(add("loss", "repairs in a simulated network that loses datagrams"));
+  defineSoak(add("soak", "minutes: does memory or latency drift?"));
   command.addHelpText(
     "after",
     `

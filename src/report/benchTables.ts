@@ -44,9 +44,15 @@ function tablesOf(rows: readonly BenchSummary[]): TextTable[] {
   return tables;
 }
 
-/** Medians of the repeats, a column for each figure. */
+/** Medians of the repeats, a column for each figure, or a row for each where there are many. */
 function figuresTable(rows: readonly BenchSummary[]): TextTable {
   const names = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures ?? {})))];
+  if (names.length > MAX_FIGURE_COLUMNS && rows.length < MAX_FIGURE_COLUMNS) {
+    return {
+      header: ["", ...rows.map(rowTitle)],
+      rows: names.map((name) => [name, ...rows.map(({ figures }) => formatFigure(figures?.[name]))]),
+    };
+  }
   return {
     header: ["peer", ...names],
     rows: rows.map((row) => [rowTitle(row), ...names.map((name) => formatFigure(row.figures?.[name]))]),
@@ -125,3 +131,5 @@ function policiesOf({ reliability, history, variant }: BenchCellKey): string {
 export function formatRange(range: BenchRange | undefined, format: (value: number) => string): string {
   return range === undefined ? NO_VALUE : `${format(range[0])} … ${format(range[1])}`;
 }
+
+const MAX_FIGURE_COLUMNS = 8;

@@ -88,6 +88,8 @@ export type Reliability = "RELIABLE" | "BEST_EFFORT";
 export interface StagesCell {
   readonly payloadBytes: number;
   readonly reliability: Reliability;
+  /** Whatever else was varied, in words. */
+  readonly variant?: string;
   /** Measured samples that have all six times, over all repeats. */
   readonly samples: number;
   /** Measured samples that were written and that the reader never got. */

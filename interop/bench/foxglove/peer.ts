@@ -78,4 +78,4 @@ function readerQos({ reliable, historyDepth }: PeerSettings) {
 
 process.on("SIGINT", () => undefined);
 const settings = parseSettings(process.argv.slice(2));
-void runSide(() => openReader(settings), settings.samplesFile);
+void runSide(() => openReader(settings), settings);

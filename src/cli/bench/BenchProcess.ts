@@ -1,7 +1,7 @@
 // One side of a cell: a peer's program as a child process that speaks JSON lines.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import type { PeerEvent } from "./cellPlan.js";
+import type { MemoryEvent, PeerEvent } from "./cellPlan.js";
 
 /** A cell could not be measured. The message is one line; the run goes on with the next cell. */
 export class CellFailure extends Error {
@@ -31,6 +31,7 @@ export class BenchProcess {
     command: readonly string[],
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
+    private readonly onMemory: (event: MemoryEvent) => void = () => undefined,
   ) {
     const [program, ...first] = command;
     this.child = spawn(program!, [...first, ...args], { stdio: "pipe", env: { ...process.env, ...environment } });
@@ -111,6 +112,7 @@ export class BenchProcess {
       return;
     }
     if (event.event === "error") this.fail(event.message);
+    else if (event.event === "memory") this.onMemory(event);
     else if (this.wanted?.name === event.event) {
       const { resolve } = this.wanted;
       this.wanted = undefined;

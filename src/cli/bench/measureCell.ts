@@ -3,7 +3,15 @@
 import { readFile, rm } from "node:fs/promises";
 import type { BenchCost, BenchMeasurement, BenchSideCost } from "../../trace/benchDocument.js";
 import { BenchProcess } from "./BenchProcess.js";
-import { type CellPlan, cellKey, type PeerRole, peerArguments, type ReadyEvent, type ReportEvent } from "./cellPlan.js";
+import {
+  type CellPlan,
+  cellKey,
+  type MemoryEvent,
+  type PeerRole,
+  peerArguments,
+  type ReadyEvent,
+  type ReportEvent,
+} from "./cellPlan.js";
 import type { BenchPeer } from "./peers.js";
 import { kernelDropsOf, readWire, type WireCounts } from "./wireCounts.js";
 
@@ -17,6 +25,8 @@ export interface CellRequest {
   readonly topic: string;
   /** A path that may be written. */
   readonly samplesFile: string;
+  /** With the plan's `memoryEveryMs`. */
+  readonly onMemory?: (role: PeerRole, event: MemoryEvent) => void;
 }
 
 export interface MeasuredCell {
@@ -37,7 +47,9 @@ export async function measureCell(request: CellRequest, signal: AbortSignal): Pr
       ...(address !== undefined && { peer: address }),
       ...(role === measures && { samplesFile }),
     });
-    const started = new BenchProcess(`${peer.name} ${role}`, peer.command(role), args, peer.environment);
+    const started = new BenchProcess(`${peer.name} ${role}`, peer.command(role), args, peer.environment, (event) =>
+      request.onMemory?.(role, event),
+    );
     processes.push(started);
     return started;
   };

@@ -1,5 +1,6 @@
 // What the processes of a stages run tell each other. Sent with structured clone, so typed arrays pass.
 
+import type { EndpointQosInput } from "../../index.js";
 import type { ReaderRecords } from "../../trace/ReaderTrace.js";
 import type { CellCost, Reliability } from "../../trace/stagesDocument.js";
 import type { StampCost } from "../../trace/stampCost.js";
@@ -14,6 +15,15 @@ export interface CellPlan {
   readonly samples: number;
   /** The measured samples are taken in this many turns, ours and the raw socket's alternating. */
   readonly turns: number;
+  /** KEEP_LAST of so many, default 10; 0 is KEEP_ALL. */
+  readonly historyDepth?: number;
+  readonly durability?: "volatile" | "transientLocal";
+}
+
+/** The QoS of both sides of a cell. */
+export function cellQos({ reliability, historyDepth = 10, durability = "volatile" }: CellPlan): EndpointQosInput {
+  const history = historyDepth === 0 ? "keepAll" : ({ keepLast: historyDepth } as const);
+  return { reliability, history, durability };
 }
 
 /** From the command to the writer process. */

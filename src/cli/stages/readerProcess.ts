@@ -3,7 +3,7 @@
 import { type DataReader, type DataWriter, DomainParticipant, RawEchoServer } from "../../index.js";
 import { CostMeter } from "./CostMeter.js";
 import { MarkRecorder } from "./MarkRecorder.js";
-import type { CellPlan, ReaderRequest } from "./plan.js";
+import { type CellPlan, cellQos, type ReaderRequest } from "./plan.js";
 import { STAGES_SAMPLE, type StagesSample, traceCapacity } from "./sampleType.js";
 
 interface Endpoints {
@@ -27,7 +27,7 @@ export async function runReaderProcess(): Promise<void> {
 
   const prepare = (cell: CellPlan, suffix: string): void => {
     received = 0;
-    const qos = { reliability: cell.reliability, history: { keepLast: 10 } } as const;
+    const qos = cellQos(cell);
     const writer = participant.createWriter<StagesSample>(
       participant.createTopic(`stages/pong/${suffix}`, STAGES_SAMPLE),
       { qos },

@@ -6,7 +6,7 @@ import type { WriterRecords } from "../../trace/WriterTrace.js";
 import { CostMeter } from "./CostMeter.js";
 import { MarkRecorder } from "./MarkRecorder.js";
 import { PingPong } from "./PingPong.js";
-import type { CellPlan, RunRequest, WriterResult } from "./plan.js";
+import { type CellPlan, cellQos, type RunRequest, type WriterResult } from "./plan.js";
 import { SAMPLE_HEADER_BYTES, STAGES_SAMPLE, type StagesSample, traceCapacity } from "./sampleType.js";
 
 const READY_TIMEOUT_MS = 10_000;
@@ -37,7 +37,7 @@ async function runCell(
   raw: RawEchoClient,
   { cell, topicSuffix }: RunRequest,
 ): Promise<WriterResult> {
-  const qos = { reliability: cell.reliability, history: { keepLast: 10 } } as const;
+  const qos = cellQos(cell);
   const writer = participant.createWriter<StagesSample>(
     participant.createTopic(`stages/ping/${topicSuffix}`, STAGES_SAMPLE),
     { qos, trace: { capacity: traceCapacity(Math.max(cell.warmUpSamples, cell.samples)) } },

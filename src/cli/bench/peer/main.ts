@@ -9,4 +9,4 @@ import { parseSettings } from "./settings.js";
 process.on("SIGINT", () => undefined);
 const [kind, ...args] = process.argv.slice(2);
 const settings = parseSettings(args);
-void runSide(() => (kind === "raw" ? openRawSide(settings) : openSelfSide(settings)), settings.samplesFile);
+void runSide(() => (kind === "raw" ? openRawSide(settings) : openSelfSide(settings)), settings);

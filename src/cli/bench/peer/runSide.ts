@@ -3,8 +3,10 @@
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { ReadyEvent, ReportEvent } from "../cellPlan.js";
+import { readPssBytes } from "../pss.js";
 import { monotonicUs } from "./clock.js";
 import { ProcessMeter } from "./ProcessMeter.js";
+import type { PeerSettings } from "./settings.js";
 
 /** Facts of a report that only the side itself knows. */
 export type SideCounts = Omit<ReportEvent, "event">;
@@ -28,9 +30,13 @@ export interface Side {
 }
 
 /** Runs until it is told to stop, or the command that started it is gone. Errors are an event and exit code 2. */
-export async function runSide(open: () => Promise<Side>, samplesFile: string | undefined): Promise<void> {
+export async function runSide(
+  open: () => Promise<Side>,
+  { samplesFile, memoryEveryMs }: Pick<PeerSettings, "samplesFile" | "memoryEveryMs">,
+): Promise<void> {
   try {
     const side = await open();
+    if (memoryEveryMs > 0) setInterval(sayMemory, memoryEveryMs);
     emit({ event: "ready", ...side.ready, existAtUs: monotonicUs() });
     const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
     await side.matched;
@@ -62,6 +68,12 @@ async function obey(side: Side, samplesFile: string | undefined, lines: AsyncIte
     }
     if (line === "report" && side.counts !== undefined) report(side.counts());
   }
+}
+
+function sayMemory(): void {
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const pssBytes = readPssBytes() ?? rss;
+  emit({ event: "memory", atUs: monotonicUs(), pssBytes, heapBytes: heapUsed, externalBytes: external });
 }
 
 function emit(event: object): void {

@@ -4,13 +4,16 @@ import {
   type DataReader,
   DdsError,
   DomainParticipant,
+  type EndpointQosInput,
   float64,
   octet,
+  type ReaderPolicies,
   type Sample,
   type StructType,
   sequence,
   struct,
   uint64,
+  type WriterPolicies,
 } from "../../../index.js";
 import { PACKAGE_VERSION } from "../../version.js";
 import { monotonicUs } from "./clock.js";
@@ -19,6 +22,13 @@ import { RateWindow } from "./RateWindow.js";
 import type { Side } from "./runSide.js";
 import type { PeerSettings } from "./settings.js";
 import { roundTrips, writeForDuration, writeOnSchedule } from "./writing.js";
+
+/** What is on top of reliability and history, in the form that QoS has in the public interface. */
+export interface PeerPolicies {
+  readonly both?: EndpointQosInput;
+  readonly writer?: WriterPolicies;
+  readonly reader?: ReaderPolicies;
+}
 
 interface BenchSample {
   sequence: number;
@@ -64,12 +74,14 @@ export async function openSelfSide(settings: PeerSettings): Promise<Side> {
 
 class SelfBench {
   private readonly nowUs: () => number;
+  private readonly policies: PeerPolicies;
 
   constructor(
     private readonly settings: PeerSettings,
     private readonly participant: DomainParticipant,
   ) {
     this.nowUs = () => participant.nowUs();
+    this.policies = JSON.parse(settings.policies ?? "{}");
   }
 
   side(): Omit<Side, "ready" | "close"> {
@@ -160,7 +172,10 @@ class SelfBench {
       onPublicationMatched = resolve;
     });
     const listener = { onPublicationMatched: () => onPublicationMatched() };
-    const writer = this.participant.createWriter<BenchSample>(this.topic(name), { qos: this.qos(), listener });
+    const writer = this.participant.createWriter<BenchSample>(this.topic(name), {
+      qos: { ...this.qos(), ...this.policies.both, ...this.policies.writer },
+      listener,
+    });
     // @foxglove/rtps answers no HEARTBEAT of a writer without samples: it would never count as ready.
     // In discovery the other side has to be known, not to have answered.
     const { multicast, discovery } = this.settings;
@@ -179,12 +194,8 @@ class SelfBench {
       if (data !== undefined) onData(data);
     };
     const codec = { int64: "number" } as const;
-    return this.participant.createReader(this.topic(name), {
-      qos: this.qos(),
-      codec,
-      reusesMemory: true,
-      listener: { onSample },
-    });
+    const qos = { ...this.qos(), ...this.policies.both, ...this.policies.reader };
+    return this.participant.createReader(this.topic(name), { qos, codec, reusesMemory: true, listener: { onSample } });
   }
 
   private topic(name: string) {
