@@ -41,6 +41,8 @@ export class DiscoveredParticipant implements Timed {
   /** Directed announcements still to be sent, unless it shows before that it knows us. */
   answersLeft = 0;
   answerAt: Ms = NEVER;
+  /** Bytes of those that were sent. */
+  answeredBytes = 0;
   introduced = false;
   /** An announcement of it was directed to us: it has heard us. */
   addressedUs = false;

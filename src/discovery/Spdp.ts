@@ -69,6 +69,8 @@ export class Spdp implements Timed {
   private readonly guid: Guid;
   private own: OwnPolicies;
   private sn = 0;
+  /** Of the payload that is announced. */
+  private announcedBytes = 0;
   private initialLeft: number;
   private closed = false;
 
@@ -306,11 +308,20 @@ export class Spdp implements Timed {
   /** A directed announcement, so that the newcomer need not wait for our next period. */
   private answer(now: Ms, participant: DiscoveredParticipant): void {
     const locator = participant.metatrafficLocator();
-    if (locator !== undefined) this.writer.resend({ locator, destination: participant.data.guidPrefix });
+    if (locator !== undefined && this.mayAnswer(participant)) {
+      this.writer.resend({ locator, destination: participant.data.guidPrefix });
+      participant.answeredBytes += this.announcedBytes + DIRECTED_OVERHEAD;
+    }
     participant.answersLeft--;
     const { answerPeriodMs } = this.context.config.discoveryTuning;
     participant.answerAt = participant.answersLeft > 0 ? now + answerPeriodMs : NEVER;
     if (!participant.introduced && participant.isVerified) this.introduce(now, participant);
+  }
+
+  /** To an address that may be anybody's go at most twice the bytes that named it. */
+  private mayAnswer({ isVerified, answeredBytes, announcement }: DiscoveredParticipant): boolean {
+    const allowed = MAX_AMPLIFICATION * (announcement.length + LEAST_OVERHEAD);
+    return isVerified || answeredBytes + this.announcedBytes + DIRECTED_OVERHEAD <= allowed;
   }
 
   /** Unless its first answer is still to come: that goes before. */
@@ -354,6 +365,7 @@ export class Spdp implements Timed {
 
   private setChange(now: Ms, payload: Uint8Array, kind: 0 | 3): void {
     this.sn++;
+    this.announcedBytes = payload.length;
     const timestamp = timestampFromEpochMs(now + this.context.config.epochOffsetMs);
     const inlineQos =
       kind === ALIVE ? EMPTY_PAYLOAD : inlineQosFor(keyHashOfGuid(this.guid), STATUS_DISPOSED | STATUS_UNREGISTERED);
@@ -361,6 +373,12 @@ export class Spdp implements Timed {
     this.writer.newChange(new CacheChange(this.sn, kind, payloadKind, payload, 0, inlineQos, timestamp));
   }
 }
+
+/** Bytes to an address that nothing has come from, for each byte that came. */
+const MAX_AMPLIFICATION = 2;
+/** RTPS header and DATA around an announcement; ours has INFO_DST and INFO_TS as well. */
+const LEAST_OVERHEAD = 44;
+const DIRECTED_OVERHEAD = 72;
 
 /** No drop reason. */
 const ACCEPTED = -1;

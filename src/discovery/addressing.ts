@@ -19,8 +19,9 @@ export function chooseUnicast(
     const local = usable.find((locator) => isLocalAddress(locator.host, localAddresses));
     if (local !== undefined) return local;
   }
-  // A loopback address of another host leads nowhere.
-  return usable.find((locator) => !locator.host.startsWith("127.")) ?? usable[0];
+  const outside = usable.find((locator) => !locator.host.startsWith("127."));
+  // A loopback address that another host announces leads to programs of ours that it cannot reach itself.
+  return outside ?? (isLocalAddress(sourceAddress, localAddresses) ? usable[0] : undefined);
 }
 
 /** True for 127.0.0.0/8 and the addresses of this host's interfaces. */
