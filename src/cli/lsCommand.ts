@@ -15,6 +15,7 @@ import {
 import { vendorName } from "../inspect/index.js";
 import { CliError } from "./CliError.js";
 import { endSignal, sleep } from "./ending.js";
+import { statsJson, statsText } from "./lsStats.js";
 import { openParticipant } from "./openParticipant.js";
 import { addDomainOptions, type DomainOptions, participantOptions, seconds } from "./options.js";
 import { counted } from "./words.js";
@@ -24,6 +25,7 @@ interface LsOptions extends DomainOptions {
   readonly all?: boolean;
   readonly json?: boolean;
   readonly watch?: boolean;
+  readonly stats?: boolean;
   readonly wait: number;
 }
 
@@ -35,6 +37,7 @@ export function defineLs(command: Command): void {
     .option("--all", "with --ros: hidden names too, which have a part that begins with _")
     .option("--json", "print JSON; with --watch one line for every change")
     .option("--watch", "stay until Ctrl-C and show what changes")
+    .option("--stats", "also show what was received and sent, and what was refused and why")
     .option("--wait <seconds>", "look for this long", seconds, 3);
   addDomainOptions(command).action(runLs);
 }
@@ -42,6 +45,9 @@ export function defineLs(command: Command): void {
 async function runLs(options: LsOptions): Promise<void> {
   if (options.ros === true && options.watch === true && options.json === true) {
     throw new CliError("--ros --watch draws a screen: leave --json out, or --watch");
+  }
+  if (options.ros === true && options.stats === true) {
+    throw new CliError("--stats goes with the plain list: leave --ros out, or --stats");
   }
   const signal = endSignal();
   const changed = { pending: true };
@@ -76,7 +82,9 @@ async function runLs(options: LsOptions): Promise<void> {
 type Lister = () => string;
 
 function plainLister(participant: DomainParticipant, options: LsOptions): Lister {
-  return () => (options.json === true ? jsonList(participant) : textList(participant));
+  const { stats = false } = options;
+  if (options.json === true) return () => jsonList(participant, stats);
+  return () => textList(participant) + (stats ? statsText(participant) : "");
 }
 
 async function rosLister(
@@ -113,11 +121,12 @@ async function watch(
   }
 }
 
-function jsonList(participant: DomainParticipant): string {
+function jsonList(participant: DomainParticipant, stats: boolean): string {
   const endpointsOf = (info: RemoteParticipantInfo) =>
     participant.endpoints.filter((endpoint) => endpoint.guid.prefix.equals(info.guidPrefix)).map(describe);
   const participants = participant.participants.map((info) => ({ ...describe(info), endpoints: endpointsOf(info) }));
-  return `${JSON.stringify({ domain: participant.domainId, participants }, jsonReplacer, 2)}\n`;
+  const list = { domain: participant.domainId, participants, ...(stats ? { stats: statsJson(participant) } : {}) };
+  return `${JSON.stringify(list, jsonReplacer, 2)}\n`;
 }
 
 function jsonReplacer(_key: string, value: unknown): unknown {

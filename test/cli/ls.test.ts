@@ -44,6 +44,31 @@ test("a table with vendor, type and QoS", async () => {
   assert.match(out, /partition: "P"/);
 });
 
+test("--stats shows what was received and refused, with the reason in words", async () => {
+  await openWriter();
+  const socket = createSocket("udp4");
+  await new Promise<void>((bound) => socket.bind(0, "127.0.0.1", bound));
+  const sending = setInterval(() => {
+    for (let index = 0; index < 5; index++) socket.send("noise", 7410 + 250 * Number(NET[1]) + 2 * index, "127.0.0.1");
+  }, 50);
+  try {
+    const text = await rtps(["ls", "--stats", "--wait", "1", ...NET]);
+    assert.match(text.out, /^received \d+ datagrams, \d+ bytes\nsent \d+ datagrams, \d+ bytes\n/m);
+    assert.match(
+      text.out,
+      /^refused:\n( +\d+ {2}\w.*\n)* +\d+ {2}tooShort +datagram shorter than the 20-byte RTPS header$/m,
+    );
+    const json = await rtps(["ls", "--stats", "--json", "--wait", "1", ...NET]);
+    const { stats } = JSON.parse(json.out);
+    assert.ok(stats.dropped.tooShort > 0 && stats.datagramsIn > stats.dropped.tooShort, JSON.stringify(stats));
+    const { code, err } = await rtps(["ls", "--stats", "--ros", ...NET]);
+    assert.equal([code, err], [2, "rtps: --stats goes with the plain list: leave --ros out, or --stats\n"]);
+  } finally {
+    clearInterval(sending);
+    socket.close();
+  }
+});
+
 test("--json holds everything that was announced", async () => {
   const { participant, writer } = await openWriter();
   const { code, out } = await rtps(["ls", "--json", "--wait", "1", ...NET]);

@@ -20,7 +20,7 @@ const RELIABLE = { reliability: { kind: "RELIABLE", maxBlockingTimeMs: 100 } } a
 export class Forger {
   readonly prefix: GuidPrefix;
   private readonly builder = new MessageBuilder(65536);
-  private sedpSn = 0;
+  private readonly sedpSns = new Map<number, number>();
 
   constructor(
     private readonly victim: GuidPrefix,
@@ -73,8 +73,10 @@ export class Forger {
   }
 
   private endpoint(writerId: number, guid: Guid, payload: Uint8Array): Uint8Array {
+    const sn = (this.sedpSns.get(writerId) ?? 0) + 1;
+    this.sedpSns.set(writerId, sn);
     const keyHash = inlineQosFor(keyHashOfGuid(guid), 0);
-    return this.message((message) => putData(message, 0, writerId, ++this.sedpSn, payload, keyHash));
+    return this.message((message) => putData(message, 0, writerId, sn, payload, keyHash));
   }
 }
 

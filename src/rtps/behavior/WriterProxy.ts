@@ -266,10 +266,13 @@ export class WriterProxy implements Timed {
       if (gapStart <= arrived.expectedSn && set.base > arrived.expectedSn) arrived.expectedSn = set.base;
       return;
     }
-    if (!arrived.hasTooManyHoles || gapStart <= arrived.expectedSn) arrived.skip(gapStart, set.base - 1);
-    for (let sn = set.nextFrom(set.base); sn !== -1 && !arrived.hasTooManyHoles; sn = set.nextFrom(sn + 1)) {
-      arrived.skip(sn, sn);
+    let isRefused = arrived.hasTooManyHoles && gapStart > arrived.expectedSn;
+    if (!isRefused) arrived.skip(gapStart, set.base - 1);
+    for (let sn = set.nextFrom(set.base); sn !== -1 && !isRefused; sn = set.nextFrom(sn + 1)) {
+      isRefused = arrived.hasTooManyHoles;
+      if (!isRefused) arrived.skip(sn, sn);
     }
+    if (isRefused) this.reader.counters.outOfOrderRefused++;
     this.assemblies?.dropMembers(arrived.received);
     this.settle(now);
   }
