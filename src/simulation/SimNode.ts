@@ -39,7 +39,7 @@ export class SimNode {
   /** When the network will wake it; NEVER if it will not. */
   wakeAt: Ms = NEVER;
   /** Latest arrival promised to each receiver, so that jitter keeps the order. */
-  readonly lastArrivals = new Map<SimNode, Ms>();
+  readonly lastArrivals = new WeakMap<SimNode, Ms>();
 
   constructor(
     readonly name: string,
