@@ -210,6 +210,7 @@ export class BuiltinEndpoints {
       maxSamples: -1,
       maxSamplesPerInstance: -1,
       unregisteredKept: DISPOSALS_KEPT,
+      asksAtOnce: true,
       trace: false,
     };
     const writer = new StatefulWriter(config, BUILTIN_WRITER_TUNING, this.context.deadlines, {

@@ -436,7 +436,12 @@ export class ReaderProxy implements Timed {
     if (!this.ready && item.lastSn < this.historyEnd) item.lastSn = this.historyEnd;
     item.firstSn = Math.min(Math.max(this.writer.history.firstSn, this.startSn), item.lastSn + 1);
     item.liveliness = this.livelinessOwed;
-    item.final = !(this.mustAsk || this.askIsDue());
+    item.final = !(this.mustAsk || this.askIsDue() || this.asksAtOnce());
+  }
+
+  private asksAtOnce(): boolean {
+    const { config, history } = this.writer;
+    return config.asksAtOnce === true && this.samplesSinceAsk > 0 && this.nextUnsentSn > history.lastSn;
   }
 
   private commitSample(now: Ms, item: OwedItem, change: CacheChange): void {

@@ -38,6 +38,8 @@ export interface WriterConfig {
   readonly maxSamplesPerInstance: number;
   /** So many unregistered instances stay in a TRANSIENT_LOCAL history although every reader knows. */
   readonly unregisteredKept: number;
+  /** The HEARTBEAT behind the last sample asks for an acknowledgement: somebody waits for it. */
+  readonly asksAtOnce?: boolean;
   /** A key payload without its frames, for readers that want it so; undefined if it never has any. */
   readonly bareKey?: (payload: Uint8Array) => Uint8Array;
   readonly trace: boolean;
