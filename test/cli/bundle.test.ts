@@ -53,6 +53,20 @@ function install(name: string): string {
   return root;
 }
 
+test("the package's one file exports what its modules do, and its declarations are beside them", async () => {
+  const { main, exports: map } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8"));
+  assert.is(map["."].default, main);
+  const [whole, modules] = await Promise.all([main, "dist/src/index.js"].map((file) => import(join(PROJECT, file))));
+  assert.equal(Object.keys(whole).sort(), Object.keys(modules).sort());
+  assert.ok(Object.keys(whole).length > 100);
+  assert.match(readFileSync(join(PROJECT, map["."].types), "utf8"), /DomainParticipant/);
+});
+
+test("the package's one file finds the packages it needs", async () => {
+  const { openRosPackages } = (await import(join(PROJECT, "dist", "index.js"))) as typeof import("../../src/index.js");
+  assert.is(openRosPackages().message("std_msgs/msg/String").type.members[0]!.name, "data");
+});
+
 test("the commands of a checkout run from any directory, and through a link", () => {
   const link = pathOf("linked_shape_main");
   symlinkSync(join(PROJECT, "bin", "shape_main"), link);
