@@ -57,5 +57,5 @@ export class TransportCounters {
     this.errors.set(code, (this.errors.get(code) ?? 0) + 1);
   }
 
-  readonly onError = (error: NodeJS.ErrnoException): void => this.countError(error);
+  readonly onError = (error: Error & { readonly code?: string | undefined }): void => this.countError(error);
 }

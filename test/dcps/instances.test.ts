@@ -20,6 +20,11 @@ import {
 const test = suite("instances");
 test.after.each(closeAll);
 
+/** What is taken at once comes instance by instance. */
+function inOrderOfWriting<T extends object>(samples: Sample<T>[]): Sample<T>[] {
+  return samples.sort((x, y) => x.info.sequenceNumber - y.info.sequenceNumber);
+}
+
 const KEEP_ALL = { reliability: "reliable", history: "keepAll" } as const;
 const DISPOSED = 1;
 const UNREGISTERED = 2;
@@ -164,7 +169,7 @@ test("a wrong key hash never mixes two instances up, and cannot fill the memory"
     new DataView(keyHash.buffer).setUint32(0, i);
     writeRaw(writer, codec.serialize(shape(i)), { keyHash });
   }
-  const samples = await takeSome(reader, 502);
+  const samples = inOrderOfWriting(await takeSome(reader, 502));
   assert.is(samples[0]!.data!.color, "RED");
   assert.is(samples[1]!.data!.color, "BLUE");
   assert.is.not(samples[0]!.info.instanceHandle, samples[1]!.info.instanceHandle);
@@ -225,7 +230,7 @@ test("keys of several members, nested ones too", async () => {
   await writer.ready(1, IN_TIME);
   for (const [v, nr] of [1, 2, 1, 2].entries()) writer.write({ id: { a: 5n, b: nr }, s: "x", v });
   writer.dispose({ id: { a: 5n, b: 2 }, s: "x" });
-  const samples = await takeSome(reader, 5);
+  const samples = inOrderOfWriting(await takeSome(reader, 5));
   assert.equal(
     samples.map((sample) => sample.info.instanceHandle),
     [1, 2, 1, 2, 2],

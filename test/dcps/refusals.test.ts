@@ -64,9 +64,9 @@ test("a 64-bit key at the end of its range is an instance, also as a number", as
 test("whatever the codec throws for a peer's key, noteChange does not", () => {
   const codec = compileCodec<Shape>(SHAPE, { representation: "xcdr1" });
   const failing = Object.create(codec, {
-    keyHash: {
+    serializeKey: {
       value: () => {
-        throw new RangeError("no hash");
+        throw new RangeError("no key");
       },
     },
   }) as typeof codec;
