@@ -210,7 +210,8 @@ export class BuiltinEndpoints {
       maxSamples: -1,
       maxSamplesPerInstance: -1,
       unregisteredKept: DISPOSALS_KEPT,
-      asksAtOnce: true,
+      // `ready` waits for these; the beats of liveliness need no answer each.
+      asksAtOnce: entityId === PUBLICATIONS_WRITER || entityId === SUBSCRIPTIONS_WRITER,
       trace: false,
     };
     const writer = new StatefulWriter(config, BUILTIN_WRITER_TUNING, this.context.deadlines, {
