@@ -2,6 +2,7 @@
 // order in which they were sent. What a socket would do, without two system calls.
 
 import type { OutgoingDatagram } from "./types.js";
+import { wholeDatagram } from "./wholeDatagram.js";
 
 /** Takes datagrams for one bound address and port. */
 export interface Neighbour {
@@ -66,7 +67,7 @@ export class ProcessExchange {
 
   /** Copies the datagram; it arrives in the next round of the event loop. */
   handOver(to: Neighbour, out: OutgoingDatagram, address: string, port: number): void {
-    this.waiting.push({ to, datagram: copyOf(out), address, port });
+    this.waiting.push({ to, datagram: wholeDatagram(out), address, port });
     this.waitingBytes += out.length;
     this.schedule();
   }
@@ -107,18 +108,6 @@ export const ANY_ADDRESS = "0.0.0.0";
 
 /** The participants of this thread. Those of a worker thread reach each other and these through sockets. */
 export const processExchange = new ProcessExchange();
-
-function copyOf(out: OutgoingDatagram): Uint8Array {
-  const { parts } = out;
-  // Written in full, so it need not be cleared.
-  const whole = new Uint8Array(Buffer.allocUnsafeSlow(out.length).buffer);
-  let offset = 0;
-  for (let i = 0; i < parts.length; i++) {
-    whole.set(parts[i]!, offset);
-    offset += parts[i]!.length;
-  }
-  return whole;
-}
 
 /** As much as a receive buffer that was granted in full. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;

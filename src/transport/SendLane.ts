@@ -2,6 +2,7 @@
 
 import type { Socket } from "node:dgram";
 import type { OutgoingDatagram, TransportCounters } from "./types.js";
+import { wholeDatagram } from "./wholeDatagram.js";
 
 /** Sends datagrams from one socket; the system call happens inside send(). */
 export class SendLane {
@@ -24,7 +25,7 @@ export class SendLane {
   send(out: OutgoingDatagram, reportErrors: boolean): boolean {
     // Behind a queued datagram this one is queued for certain, so it can be copied first.
     const copied = this.queued && this.isCongested();
-    const message = copied ? concatenate(out) : out.parts.length === 1 ? out.parts[0]! : out.parts;
+    const message = copied ? wholeDatagram(out) : out.parts.length === 1 ? out.parts[0]! : out.parts;
     if (reportErrors) this.socket.send(message as Uint8Array, out.port, out.address, this.afterSend);
     else this.socket.send(message as Uint8Array, out.port, out.address);
     this.counters.datagramsSent++;
@@ -38,14 +39,4 @@ export class SendLane {
     if (this.queued) this.queued = this.socket.getSendQueueCount() > 0;
     return this.queued;
   }
-}
-
-function concatenate(out: OutgoingDatagram): Uint8Array {
-  const whole = new Uint8Array(out.length);
-  let offset = 0;
-  for (let i = 0; i < out.parts.length; i++) {
-    whole.set(out.parts[i]!, offset);
-    offset += out.parts[i]!.length;
-  }
-  return whole;
 }
