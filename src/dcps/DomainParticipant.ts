@@ -506,6 +506,7 @@ function withDefaults(options: DomainParticipantOptions, qos: DomainParticipantQ
     sameProcess: options.sameProcess ?? "direct",
     coalescing: options.coalescing ?? true,
     busyPoll: options.busyPoll ?? false,
+    earlyCollection: options.earlyCollection ?? true,
     writerTuning: tuning.writer ?? {},
     readerTuning: tuning.reader ?? {},
     discoveryTuning: tuning.discovery ?? {},

@@ -57,6 +57,12 @@ export interface DomainParticipantOptions {
   readonly sameProcess?: "direct" | "network";
   /** The process asks the sockets all the time instead of sleeping: takes one core, saves the wake-up. Default false. */
   readonly busyPoll?: boolean;
+  /**
+   * Asks V8 to collect short-lived memory after every 6 MiB of datagrams (0.1 to 0.3 ms), instead of leaving 32 MiB to pile up:
+   * round trips of 16 KiB and more take half the processor time. Default true. False where an application with much
+   * short-lived memory of its own leaves all of this to V8.
+   */
+  readonly earlyCollection?: boolean;
   /** USER_DATA and PROPERTY are announced; ENTITY_FACTORY says whether endpoints begin enabled. */
   readonly qos?: DomainParticipantQosInput;
   readonly listener?: DomainParticipantListener;

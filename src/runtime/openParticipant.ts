@@ -47,6 +47,7 @@ export interface OpenParticipantOptions {
   readonly sameProcess: "direct" | "network";
   readonly coalescing: boolean;
   readonly busyPoll: boolean;
+  readonly earlyCollection: boolean;
   readonly writerTuning: Partial<WriterTuning>;
   readonly readerTuning: Partial<ReaderTuning>;
   readonly discoveryTuning: Partial<DiscoveryTuning>;
@@ -94,6 +95,7 @@ export async function openParticipant(options: OpenParticipantOptions): Promise<
     interfaces: options.interfaces,
     multicastGroup: options.multicast ? MULTICAST_GROUP : "",
     sameProcess: options.sameProcess,
+    earlyCollection: options.earlyCollection,
     ...(options.receiveBufferBytes === undefined ? {} : { receiveBufferBytes: options.receiveBufferBytes }),
   });
   try {

@@ -15,6 +15,7 @@ import {
 import { readKernelDrops } from "./kernelDrops.js";
 import { noMulticast, sendMulticastThrough } from "./multicast.js";
 import { ANY_ADDRESS, type Neighbour, type ProcessExchange, processExchange } from "./ProcessExchange.js";
+import { receivedMemory } from "./ReceivedMemory.js";
 import { SendLane } from "./SendLane.js";
 import {
   type DatagramHandler,
@@ -49,6 +50,8 @@ export interface UdpTransportOptions {
    * "network": through the sockets, where a packet capture sees them.
    */
   readonly sameProcess?: "direct" | "network";
+  /** Memory of datagrams is collected in small portions. Default true. */
+  readonly earlyCollection?: boolean;
 }
 
 /** Bytes of the user unicast socket's buffers. The system grants at most its own limit (net.core.rmem_max on Linux). */
@@ -83,6 +86,7 @@ export class UdpTransport {
   /** Undefined: everything goes through sockets. */
   private readonly exchange: ProcessExchange | undefined;
   private readonly boundAddress: string;
+  private readonly earlyCollection: boolean;
   /** Who of this process has the last address and this port. */
   private neighbour: Neighbour | undefined = undefined;
   private neighbourPort = 0;
@@ -101,6 +105,7 @@ export class UdpTransport {
     this.counters = opened.counters;
     this.groups = opened.groups;
     this.exchange = options.sameProcess === "direct" ? processExchange : undefined;
+    this.earlyCollection = options.earlyCollection;
     this.boundAddress = opened.unicast.user.address().address;
     this.interfaces = opened.interfaces;
     this.announcedAddresses = announcedAddresses(opened.interfaces);
@@ -159,7 +164,8 @@ export class UdpTransport {
   receive(now: () => number, handler: DatagramHandler): void {
     this.now = now;
     this.handler = handler;
-    for (const socket of this.sockets) socket.on("message", this.onMessage);
+    for (const socket of this.sockets)
+      socket.on("message", this.earlyCollection ? this.onCollectedMessage : this.onMessage);
     for (const group of this.groups) group.onMessage(this.onMessage);
     if (this.exchange === undefined) return;
     this.exchange.add(this.boundAddress, this.metatrafficUnicastPort, this);
@@ -240,6 +246,12 @@ export class UdpTransport {
     const receivedAt = this.now();
     // A plain Uint8Array: Buffer's slice() shares memory, which would surprise code that expects a copy.
     this.handle(receivedAt, new Uint8Array(message.buffer, message.byteOffset, message.length), from);
+  };
+
+  /** The answer has left by then: the other side works meanwhile. */
+  private readonly onCollectedMessage = (message: Buffer, from: DatagramSource): void => {
+    this.onMessage(message, from);
+    receivedMemory.received(message.length);
   };
 
   private handle(receivedAt: number, datagram: Uint8Array, from: DatagramSource): void {
@@ -378,6 +390,7 @@ const DEFAULT_OPTIONS = {
   receiveBufferBytes: 8 * 1024 * 1024,
   sendBufferBytes: 2 * 1024 * 1024,
   sameProcess: "direct" as const,
+  earlyCollection: true,
 };
 const CONTROL_CLASS = 0;
 const MAX_REMEMBERED_ADDRESSES = 4096;

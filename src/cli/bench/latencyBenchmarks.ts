@@ -27,6 +27,8 @@ interface LatencyOptions extends BenchOptions {
 
 const RTT_PAYLOADS = [64, 1024, 16_384, 65_536, 1_048_576];
 /** Wait after each reply, microseconds. */
+/** V8 compiles for about three seconds; until then its threads take turns with what is measured. */
+const SPIN_UP_S = 4;
 const RHYTHMS: Readonly<Record<string, number>> = { paced_10ms: 10_000, back_to_back: 0 };
 
 export function defineRtt(command: Command): void {
@@ -36,7 +38,7 @@ export function defineRtt(command: Command): void {
     .addOption(listOption("--rhythm <names>", `of ${rhythms.join(", ")}`, someOf(rhythms), rhythms))
     .option("-n, --samples <count>", "measured round trips (default: 1000, with --quick 300)", integer(1, 1_000_000))
     .option("--warm-up <count>", "round trips before them (default: 100)", integer(0, 1_000_000))
-    .option("--spin-up <seconds>", "of round trips before those (default: 1, with --quick 0.5)", seconds)
+    .option("--spin-up <seconds>", "of round trips before those (default: 4, with --quick 0.5)", seconds)
     .addHelpText("after", RTT_HELP)
     .action((options: LatencyOptions) => runBenchCommand("rtt", rttPlans(options), options, { repeats: 5 }));
 }
@@ -53,7 +55,7 @@ export function defineLatency(command: Command): void {
 
 function rttPlans(options: LatencyOptions): CellPlan[] {
   const isQuick = options.quick === true;
-  const { samples = isQuick ? 300 : 1000, warmUp = 100, spinUp = isQuick ? 0.5 : 1 } = options;
+  const { samples = isQuick ? 300 : 1000, warmUp = 100, spinUp = isQuick ? 0.5 : SPIN_UP_S } = options;
   const payloads = options.payloads ?? (isQuick ? [64, 16_384, 1_048_576] : RTT_PAYLOADS);
   // A quick look waits for nobody; the paced rhythm is mostly waiting.
   const pacedSamples = isQuick ? Math.min(samples, 50) : samples;

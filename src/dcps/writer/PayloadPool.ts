@@ -31,7 +31,7 @@ export class PayloadPool {
 }
 
 /** Below it the codec's own chunks are as fast. */
-const LARGE_BYTES = 16384;
+const LARGE_BYTES = 2048;
 /** A smaller sample among large ones took a buffer of the pool too; not worth a look at every small one. */
-const SMALLEST_REUSED = 4096;
+const SMALLEST_REUSED = 1024;
 const PADDING_MAX = 3;
