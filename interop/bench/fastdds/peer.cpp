@@ -119,7 +119,12 @@ void create_writer(DomainParticipant* participant, const char* suffix)
 {
     DataWriterQos qos;
     set_qos(qos);
-    if (options.payload > ASYNCHRONOUS_BYTES) qos.publish_mode().kind = ASYNCHRONOUS_PUBLISH_MODE;
+    if (options.payload > ASYNCHRONOUS_BYTES)
+    {
+        qos.publish_mode().kind = ASYNCHRONOUS_PUBLISH_MODE;
+        // Its default of 3 s is longer than a stream of large samples can stand still after a loss.
+        if (options.depth == 0) qos.reliable_writer_qos().times.heartbeatPeriod = eprosima::fastrtps::Duration_t(0.02);
+    }
     Publisher* publisher = participant->create_publisher(PUBLISHER_QOS_DEFAULT);
     writer = publisher->create_datawriter(create_topic(participant, suffix), qos);
     if (writer == nullptr) bench_fail("create_datawriter", "refused");
