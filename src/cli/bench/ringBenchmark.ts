@@ -14,6 +14,7 @@ interface RingOptions extends BenchOptions {
   readonly bytes: number;
   readonly rate: number;
   readonly duration?: number;
+  readonly settle?: number;
 }
 
 const NODES = [1, 10, 25, 50, 100, 150, 200];
@@ -27,6 +28,7 @@ export function defineRing(command: Command): void {
     .option("--bytes <count>", "octets in a sample", integer(1, 1_048_576), 256)
     .option("--rate <count>", "samples of each node in a second", positive, 10)
     .option("--duration <seconds>", "measured time (default: 10, with --quick 2)", seconds)
+    .option("--settle <seconds>", "before it, for what is left of discovery (default: 10, with --quick 0.5)", seconds)
     .addHelpText("after", RING_HELP)
     .action((options: RingOptions) =>
       runBenchCommand("ring", ringPlans(options), options, { ...REPEATS, measure: measureRing }),
@@ -35,7 +37,7 @@ export function defineRing(command: Command): void {
 
 function ringPlans(options: RingOptions): RingPlan[] {
   const isQuick = options.quick === true;
-  const { nodes = isQuick ? QUICK_NODES : NODES, duration = isQuick ? 2 : 10 } = options;
+  const { nodes = isQuick ? QUICK_NODES : NODES, duration = isQuick ? 2 : 10, settle = isQuick ? 0.5 : 10 } = options;
   return nodes.map((participants): RingPlan => {
     const processes = Math.min(options.processes, participants);
     return {
@@ -43,6 +45,7 @@ function ringPlans(options: RingOptions): RingPlan[] {
       ...{ payloadBytes: options.bytes, participants, processes, rateHz: options.rate },
       rhythm: `${options.rate}_hz`,
       durationMs: duration * 1000,
+      settleMs: settle * 1000,
       variant: processes === 1 ? "1 process" : `${processes} processes`,
     };
   });

@@ -38,11 +38,12 @@ export async function measureRing(
   try {
     const ready = await all(processes, "ready");
     const matched = await all(processes, "matched");
-    await sleep(SETTLE_MS, signal);
+    // Who has found its neighbour has not found all others yet.
+    await sleep(plan.settleMs, signal);
     for (const each of processes) each.send("go");
     await sleep(plan.durationMs, signal);
     const pssBytes = processes.reduce((sum, { pid }) => sum + (pid === undefined ? 0 : (readPssBytes(pid) ?? 0)), 0);
-    await sleep(SETTLE_MS, signal);
+    await sleep(ARRIVAL_MS, signal);
     for (const each of processes) each.send("report");
     const reports = (await all(processes, "report")) as RingReport[];
     const drops = processes.reduce((sum, { pid }) => sum + (pid === undefined ? 0 : (kernelDropsOf(pid) ?? 0)), 0);
@@ -142,7 +143,7 @@ function upTimeoutMs({ participants }: RingPlan): number {
 }
 
 const MAIN = fileURLToPath(new URL("./ringMain.js", import.meta.url));
-const SETTLE_MS = 500;
+const ARRIVAL_MS = 500;
 const UP_TIMEOUT_MS = 10_000;
 const UP_TIMEOUT_PER_NODE_MS = 250;
 /** Longer than any time that nodes have to come up. */

@@ -9,6 +9,8 @@ export interface RingPlan extends CellPlan {
   readonly processes: number;
   /** Samples of each node in a second. */
   readonly rateHz: number;
+  /** From the first sample of the last node to the measured time. */
+  readonly settleMs: number;
 }
 
 export interface RingSettings {
