@@ -117,6 +117,7 @@ function failures(texts: readonly string[]): Child {
 
 function peerText({
   title,
+  note,
   version,
   transport,
   receiveBufferAsked,
@@ -128,7 +129,7 @@ function peerText({
       ? undefined
       : `receive buffer ${receiveBufferGranted} B granted, ${receiveBufferAsked ?? "none"} asked for`;
   const skip = skipped === undefined ? undefined : `skipped: ${skipped}`;
-  return [title, version, transport, buffer, skip].filter((part) => part !== undefined).join(", ");
+  return [title, version, transport, buffer, note, skip].filter((part) => part !== undefined).join(", ");
 }
 
 const FILES_NOTE = " Ratios between peers of different files are between different runs.";

@@ -135,6 +135,8 @@ export interface BenchPeerFacts {
   readonly peer: string;
   /** "Cyclone DDS". */
   readonly title: string;
+  /** What has to be known of its figures. */
+  readonly note?: string;
   readonly version?: string;
   readonly transport?: string;
   /** SO_RCVBUF, bytes: what was asked for and what the system granted. */

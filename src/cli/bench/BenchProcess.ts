@@ -17,6 +17,14 @@ interface Wanted {
   readonly reject: (error: Error) => void;
 }
 
+export interface BenchProcessOptions {
+  /** Besides that of the command. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  readonly onMemory?: (event: MemoryEvent) => void;
+  /** What a line means, of a program that prints its own; default: JSON, as in cellPlan.ts. */
+  readonly parse?: (line: string) => PeerEvent | undefined;
+}
+
 export class BenchProcess {
   private readonly child: ChildProcess;
   private readonly inbox: PeerEvent[] = [];
@@ -30,10 +38,10 @@ export class BenchProcess {
     private readonly name: string,
     command: readonly string[],
     args: readonly string[],
-    environment: Readonly<Record<string, string>> = {},
-    private readonly onMemory: (event: MemoryEvent) => void = () => undefined,
+    private readonly options: BenchProcessOptions = {},
   ) {
     const [program, ...first] = command;
+    const { environment = {} } = options;
     this.child = spawn(program!, [...first, ...args], { stdio: "pipe", env: { ...process.env, ...environment } });
     this.child.stdin?.on("error", () => undefined);
     this.child.stdout?.setEncoding("utf8").on("data", (text: string) => this.readLines(text));
@@ -93,6 +101,11 @@ export class BenchProcess {
     clearTimeout(timer);
   }
 
+  /** For a program that does not listen to "stop". */
+  terminate(): void {
+    this.child.kill("SIGTERM");
+  }
+
   kill(): void {
     this.child.kill("SIGKILL");
   }
@@ -100,19 +113,14 @@ export class BenchProcess {
   private readLines(text: string): void {
     const lines = (this.pending + text).split("\n");
     this.pending = lines.pop() ?? "";
-    for (const line of lines) if (line.startsWith("{")) this.handle(line);
+    const { parse = parseJson } = this.options;
+    for (const line of lines) this.handle(parse(line));
   }
 
-  private handle(line: string): void {
-    let event: PeerEvent;
-    try {
-      event = JSON.parse(line) as PeerEvent;
-    } catch {
-      // A library of a vendor wrote it.
-      return;
-    }
+  private handle(event: PeerEvent | undefined): void {
+    if (event === undefined) return;
     if (event.event === "error") this.fail(event.message);
-    else if (event.event === "memory") this.onMemory(event);
+    else if (event.event === "memory") this.options.onMemory?.(event);
     else if (this.wanted?.name === event.event) {
       const { resolve } = this.wanted;
       this.wanted = undefined;
@@ -129,6 +137,16 @@ export class BenchProcess {
   private lastComplaint(): string {
     const line = this.complaints.trim().split("\n").at(-1) ?? "";
     return line === "" ? "" : `: ${line}`;
+  }
+}
+
+/** What is no JSON, a library of a vendor wrote. */
+function parseJson(line: string): PeerEvent | undefined {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    return JSON.parse(line) as PeerEvent;
+  } catch {
+    return undefined;
   }
 }
 

@@ -53,8 +53,9 @@ function outcome(result: BenchMeasurement | BenchFailure): string {
   return lost > 0 ? `${figure}, ${lost} lost` : figure;
 }
 
-function headline({ latenciesUs, samplesPerSecond, figures = {} }: BenchMeasurement): string {
+function headline({ latenciesUs, latencies, samplesPerSecond, figures = {} }: BenchMeasurement): string {
   if (latenciesUs !== undefined && latenciesUs.length > 0) return `P50 ${formatMicroseconds(median(latenciesUs))} µs`;
+  if (latencies?.p50Us !== undefined) return `P50 ${formatMicroseconds(latencies.p50Us)} µs`;
   if (samplesPerSecond !== undefined) return `${formatRate(samplesPerSecond)} samples/s`;
   const [first] = Object.entries(figures);
   return first === undefined ? "done" : `${first[0]} ${formatFigure(first[1])}`;

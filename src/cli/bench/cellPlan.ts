@@ -144,6 +144,8 @@ export function peerArguments(role: PeerRole, plan: CellPlan, address: PeerAddre
 /** How a cell is named in the document. */
 export function cellKey(plan: CellPlan, peer: string, transport: string): BenchCellKey {
   const isRaw = peer === "raw";
+  // With one sample in flight the depth makes no difference, and ddsperf has one of its own.
+  const hasHistory = !isRaw && !(peer === "ddsperf" && plan.shape === "pair");
   const spins = plan.busyPoll && TAKES_BUSY_POLL.has(peer);
   const variant = [plan.variant ?? "", spins ? "busyPoll" : ""].filter((part) => part !== "").join(", ");
   return {
@@ -153,7 +155,7 @@ export function cellKey(plan: CellPlan, peer: string, transport: string): BenchC
     ...(plan.rhythm !== undefined && { rhythm: plan.rhythm }),
     ...(plan.mode !== undefined && { mode: plan.mode }),
     ...(!isRaw && { reliability: plan.reliability }),
-    ...(!isRaw && { history: plan.historyDepth === 0 ? "KEEP_ALL" : `KEEP_LAST ${plan.historyDepth}` }),
+    ...(hasHistory && { history: plan.historyDepth === 0 ? "KEEP_ALL" : `KEEP_LAST ${plan.historyDepth}` }),
     ...(plan.participants !== undefined && { participants: plan.participants }),
     ...(variant !== "" && { variant }),
   };

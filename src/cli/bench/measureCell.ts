@@ -47,9 +47,10 @@ export async function measureCell(request: CellRequest, signal: AbortSignal): Pr
       ...(address !== undefined && { peer: address }),
       ...(role === measures && { samplesFile }),
     });
-    const started = new BenchProcess(`${peer.name} ${role}`, peer.command(role), args, peer.environment, (event) =>
-      request.onMemory?.(role, event),
-    );
+    const started = new BenchProcess(`${peer.name} ${role}`, peer.command(role), args, {
+      environment: peer.environment,
+      onMemory: (event) => request.onMemory?.(role, event),
+    });
     processes.push(started);
     return started;
   };

@@ -19,7 +19,7 @@ export async function measureProgram(
   { command, args, hasSamples = false, timeoutMs = DEFAULT_TIMEOUT_MS }: BenchProgram,
   signal: AbortSignal,
 ): Promise<MeasuredCell> {
-  const program = new BenchProcess(peer.name, command, args, peer.environment);
+  const program = new BenchProcess(peer.name, command, args, { environment: peer.environment });
   const onAbort = () => program.kill();
   signal.addEventListener("abort", onAbort, { once: true });
   try {

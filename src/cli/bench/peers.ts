@@ -4,11 +4,15 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CellPlan, PeerRole } from "./cellPlan.js";
+import { ddsperfPeer } from "./ddsperf/ddsperfPeer.js";
+import type { CellRequest, MeasuredCell } from "./measureCell.js";
 import { missingTool, PACKAGE_FOLDER, runMake } from "./vendorBuild.js";
 
 export interface BenchPeer {
   readonly name: string;
   readonly title: string;
+  /** What has to be known of its figures. */
+  readonly note?: string;
   /** For the programs, besides the environment of the command. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Builds what has to be built. @returns why it cannot run here, with what to do about it; undefined when it can */
@@ -16,14 +20,16 @@ export interface BenchPeer {
   /** Why it cannot do this; undefined when it can. */
   unsupported(plan: CellPlan): string | undefined;
   command(role: PeerRole): readonly string[];
+  /** How its cells are measured, if not as two programs that speak the contract of cellPlan.ts. */
+  readonly measure?: (request: CellRequest, signal: AbortSignal) => Promise<MeasuredCell>;
 }
 
-/** Everybody but Connext, whose licence asks for a decision: it is measured when it is named. */
+/** Not Connext, whose licence asks for a decision, nor ddsperf, whose figures are its own: they take part when named. */
 export const DEFAULT_PEERS: readonly string[] = ["raw", "self", "foxglove", "cyclone", "fastdds"];
 
 export function createPeers(): ReadonlyMap<string, BenchPeer> {
   const peers = [nodePeer("raw", "node:dgram alone"), nodePeer("self", "rtps-lab"), foxglove(), cyclone(), fastdds()];
-  return new Map([...peers, connext()].map((peer) => [peer.name, peer]));
+  return new Map([...peers, ddsperfPeer(), connext()].map((peer) => [peer.name, peer]));
 }
 
 function nodePeer(name: string, title: string): BenchPeer {

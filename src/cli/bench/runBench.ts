@@ -108,7 +108,7 @@ async function runTask(
     samplesFile: join(folder, `${index}.f64`),
   };
   try {
-    const { measurement, ready } = await measure(request, signal);
+    const { measurement, ready } = await (peer.measure ?? measure)(request, signal);
     collected.measurements.push(measurement);
     collected.ready.set(peer.name, ready);
     return measurement;
@@ -139,11 +139,12 @@ function whySkipped(peer: BenchPeer, plans: readonly CellPlan[]): string | undef
   return missing === undefined ? undefined : `not installed: ${missing}`;
 }
 
-function peerFacts({ name, title }: BenchPeer, ready: ReadyEvent | undefined): BenchPeerFacts {
-  if (ready === undefined) return { peer: name, title };
+function peerFacts({ name, title, note }: BenchPeer, ready: ReadyEvent | undefined): BenchPeerFacts {
+  const named = { peer: name, title, ...(note !== undefined && { note }) };
+  if (ready === undefined) return named;
   const { version, transport, receiveBufferAsked, receiveBufferGranted } = ready;
   return {
-    ...{ peer: name, title, version, transport },
+    ...{ ...named, version, transport },
     ...(receiveBufferAsked !== undefined && { receiveBufferAsked }),
     ...(receiveBufferGranted !== undefined && { receiveBufferGranted }),
   };

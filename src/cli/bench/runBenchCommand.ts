@@ -59,6 +59,7 @@ export async function reportBench(document: BenchDocument, file: string | undefi
   const { cells, failures, peers } = document;
   for (const { title, table } of benchTables(document)) process.stdout.write(`\n${title}\n${drawTable(table)}\n`);
   for (const failure of failures) process.stdout.write(`failed: ${benchTitle(failure)}: ${failure.reason}\n`);
+  for (const { peer, note } of peers) if (note !== undefined) process.stdout.write(`${peer}: ${note}\n`);
   for (const { peer, skipped } of peers)
     if (skipped !== undefined) process.stdout.write(`${peer} skipped: ${skipped}\n`);
   if (cells.length === 0 || failures.length > 0) process.exitCode = EXIT_FAILED;

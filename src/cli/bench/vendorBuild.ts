@@ -11,13 +11,16 @@ export const PACKAGE_FOLDER = packageFolder();
 /** Needs the compiler, `make` and one header; DDS packages outside the default path are found through CPATH. */
 export function missingTool(tools: readonly string[], compiler: string, header: string): string | undefined {
   for (const tool of [...tools, "make", compiler]) {
-    const found = spawnSync("sh", ["-c", `command -v ${tool}`], { stdio: "ignore" }).status === 0;
-    if (!found) return `${tool} not found: run .ci/install-peers.sh`;
+    if (!isInstalled(tool)) return `${tool} not found: run .ci/install-peers.sh`;
   }
   const args = ["-E", "-x", compiler === "cc" ? "c" : "c++", "-"];
   const source = `#if !__has_include(<${header}>)\n#error missing\n#endif\n`;
   const preprocessed = spawnSync(compiler, args, { input: source, stdio: ["pipe", "ignore", "ignore"] });
   return preprocessed.status === 0 ? undefined : `header ${header} not found: run .ci/install-peers.sh`;
+}
+
+export function isInstalled(tool: string): boolean {
+  return spawnSync("sh", ["-c", `command -v ${tool}`], { stdio: "ignore" }).status === 0;
 }
 
 /** @returns the complaint, in one line; undefined when all went well */

@@ -40,6 +40,23 @@ export function kernelDropsOf(pid: number): number | undefined {
   }
 }
 
+/** Processor time of a process so far, to a hundredth. */
+export function cpuSecondsOf(pid: number): number | undefined {
+  try {
+    return parseCpuSeconds(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes the text of /proc/PID/stat: user and system time, in ticks that are the same on every Linux. */
+export function parseCpuSeconds(stat: string): number | undefined {
+  // The name of the program is in brackets, and may have spaces.
+  const columns = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const ticks = Number(columns[USER_TIME]) + Number(columns[SYSTEM_TIME]);
+  return Number.isFinite(ticks) ? ticks / TICKS_PER_SECOND : undefined;
+}
+
 /** Takes the text of /proc/net/udp. */
 export function parseDrops(table: string, inodes: ReadonlySet<string>): number {
   let drops = 0;
@@ -66,3 +83,7 @@ function socketInodes(pid: number): Set<string> {
 const TRANSMITTED_BYTES = 8;
 const INODE = 9;
 const DROPS = 12;
+/** Behind the name. */
+const USER_TIME = 11;
+const SYSTEM_TIME = 12;
+const TICKS_PER_SECOND = 100;

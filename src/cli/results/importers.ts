@@ -25,14 +25,22 @@ export interface ImportSource {
   readonly repeat: number;
 }
 
-/**
- * Output of Cyclone DDS's ddsperf. It prints half of a round trip, and percentiles of each second: round trips here are
- * twice that, and a run has the median of its seconds.
- */
+/** Output of Cyclone DDS's ddsperf. */
 export function importDdsperf({ path, text, repeat }: ImportSource, defaults: ImportDefaults): BenchMeasurement[] {
+  const measurements = ddsperfMeasurements(text, repeat, defaults);
+  if (measurements.length === 0)
+    throw new CliError(`${path} has no results of ddsperf: give what "ddsperf ping" or "ddsperf sub" printed`);
+  return measurements;
+}
+
+/**
+ * None if there are none. ddsperf prints half of a round trip, and percentiles of each second: round trips here are twice
+ * that, and a run has the median of its seconds.
+ */
+export function ddsperfMeasurements(text: string, repeat: number, defaults: ImportDefaults): BenchMeasurement[] {
   const pings = [...text.matchAll(DDSPERF_PING)].map(({ groups }) => numbers(groups!));
   const rates = [...text.matchAll(DDSPERF_SUB)].map(({ groups }) => numbers(groups!));
-  const measurements = [
+  return [
     ...bySize(pings).map(([size, lines]) => ({
       key: keyOf(defaults, size, "rtt"),
       repeat,
@@ -51,13 +59,10 @@ export function importDdsperf({ path, text, repeat }: ImportSource, defaults: Im
       repeat,
       received: sum(lines, "delta"),
       lost: sum(lines, "lost"),
-      samplesPerSecond: medianOf(lines, "rate") * 1e3,
+      samplesPerSecond: ddsperfRate(size, medianOf(lines, "rate") * 1e3, medianOf(lines, "megabits") * 1e6),
       bitsPerSecond: medianOf(lines, "megabits") * 1e6,
     })),
   ];
-  if (measurements.length === 0)
-    throw new CliError(`${path} has no results of ddsperf: give what "ddsperf ping" or "ddsperf sub" printed`);
-  return measurements;
 }
 
 /** Output of RTI perftest: the summaries of any of its three formats. One-way figures are half round trips. */
@@ -116,6 +121,11 @@ function keyOf(
 function bySize(lines: readonly Line[]): [number, Line[]][] {
   const sizes = [...new Set(lines.map(({ size }) => size!))];
   return sizes.map((size) => [size, lines.filter((line) => line.size === size)]);
+}
+
+/** It prints tens of samples and tens of kilobits: of large samples the bits say more. */
+function ddsperfRate(size: number, samplesPerSecond: number, bitsPerSecond: number): number {
+  return size * 8 > 1000 ? Number((bitsPerSecond / (size * 8)).toFixed(3)) : samplesPerSecond;
 }
 
 /** A round trip is twice what tools call one way, for they do not measure one way. */

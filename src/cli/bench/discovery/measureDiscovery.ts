@@ -50,7 +50,9 @@ async function attempt(request: CellRequest, index: number, signal: AbortSignal)
   const processes: BenchProcess[] = [];
   const start = (role: PeerRole) => {
     const args = peerArguments(role, plan, { domain, topic: `${topic}/${index}` });
-    const started = new BenchProcess(`${peer.name} ${role}`, peer.command(role), args, peer.environment);
+    const started = new BenchProcess(`${peer.name} ${role}`, peer.command(role), args, {
+      environment: peer.environment,
+    });
     processes.push(started);
     return started;
   };
