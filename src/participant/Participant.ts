@@ -17,8 +17,7 @@ import { TypeMatching } from "../discovery/TypeMatching.js";
 import { hasBareKeys } from "../discovery/vendorQuirks.js";
 import { WriterLiveliness } from "../discovery/WriterLiveliness.js";
 import type { ReaderQos, WriterQos } from "../qos/index.js";
-import { StatefulReader } from "../rtps/behavior/StatefulReader.js";
-import { NO_ROOM, StatefulWriter } from "../rtps/behavior/StatefulWriter.js";
+import { NO_ROOM } from "../rtps/behavior/StatefulWriter.js";
 import { checkTuning } from "../rtps/behavior/tuning.js";
 import type { WriterProxy } from "../rtps/behavior/WriterProxy.js";
 import { DatagramPacker } from "../rtps/exchange/DatagramPacker.js";
@@ -35,34 +34,20 @@ import {
   type ReceivedChange,
 } from "../rtps/structure/cacheChange.js";
 import { DeadlineQueue } from "../rtps/structure/DeadlineQueue.js";
-import {
-  ENTITYID_UNKNOWN,
-  type EntityId,
-  KIND_READER_GROUP,
-  KIND_READER_NO_KEY,
-  KIND_READER_WITH_KEY,
-  KIND_WRITER_GROUP,
-  KIND_WRITER_NO_KEY,
-  KIND_WRITER_WITH_KEY,
-} from "../rtps/structure/entityId.js";
-import { Guid, type GuidPrefix } from "../rtps/structure/guid.js";
+import type { EntityId } from "../rtps/structure/entityId.js";
+import type { Guid, GuidPrefix } from "../rtps/structure/guid.js";
 import { type SequenceNumber, SN_NONE } from "../rtps/structure/sequenceNumber.js";
 import { type Ms, TIME_INVALID, type Timestamp } from "../rtps/structure/time.js";
 import { Counters, type CountersSnapshot } from "../trace/Counters.js";
 import { DROP } from "../trace/dropReasons.js";
 import { Alarms } from "./Alarms.js";
+import { BuiltinNews } from "./BuiltinNews.js";
 import type { Engine } from "./Engine.js";
-import { discoveryEvents, EventQueue, OnceEvent } from "./EventQueue.js";
-import {
-  applyWriterQos,
-  readerConfig,
-  selfParticipantData,
-  selfReaderData,
-  selfWriterData,
-  typeFactsOf,
-  writerConfig,
-} from "./endpointConfig.js";
+import { discoveryEvents, EventQueue } from "./EventQueue.js";
+import { selfParticipantData } from "./endpointConfig.js";
 import { addReaderCounters, addWriterCounters } from "./endpointCounters.js";
+import { LocalEndpoints } from "./LocalEndpoints.js";
+import { Settling } from "./Settling.js";
 import { inlineQosOf } from "./sampleInlineQos.js";
 import { noteEnd, noteExpiry } from "./sampleLifetime.js";
 import type {
@@ -101,13 +86,9 @@ export class Participant implements Engine {
   private readonly judge: TypeJudge | undefined;
   /** This participant as its own peer: its writers and readers of one topic match too. */
   private readonly self: DiscoveredParticipant;
-  private nextEntityKey = 1;
-  private builtinDataAvailable = false;
-  private confirmDue = false;
-  /** Participants of which a builtin reader has answered, and which nobody has looked at since. */
-  private readonly answered: GuidPrefix[] = [];
-  /** Participants with a writer that began anew under its old name, by prefix. */
-  private readonly restarted = new Map<string, GuidPrefix>();
+  private readonly local: LocalEndpoints;
+  private readonly news = new BuiltinNews();
+  private readonly settling: Settling;
   private closed = false;
 
   constructor(
@@ -125,19 +106,7 @@ export class Participant implements Engine {
     this.matcher = new EndpointMatcher(this.context, config.types && judge, (at, remote) =>
       this.typeLookup?.inquire(at, remote.participant, remote.data.typeInformation),
     );
-    this.builtin = new BuiltinEndpoints(this.context, {
-      builtinDataAvailable: () => {
-        this.builtinDataAvailable = true;
-      },
-      builtinProgress: () => {
-        this.confirmDue = true;
-      },
-      builtinReaderReady: ({ prefix }) => {
-        this.confirmDue = true;
-        this.answered.push(prefix);
-      },
-      writerRestarted: this.noteRestart,
-    });
+    this.builtin = new BuiltinEndpoints(this.context, this.news);
     this.builtin.publicationsWriter.notifyProgress = true;
     this.spdp = new Spdp(this.context, {
       introduce: (at, participant) => this.builtin.match(at, participant),
@@ -155,6 +124,12 @@ export class Participant implements Engine {
     this.liveliness = new WriterLiveliness(this.context, this.builtin, this.matcher.writers, this.participantOf);
     this.receiver = this.makeReceiver();
     this.self = this.makeSelf(now);
+    const { spdp, matcher, sedp, liveliness, typeLookup, news } = this;
+    this.settling = new Settling(news, { spdp, matcher, sedp, liveliness, typeLookup });
+    this.local = new LocalEndpoints({
+      ...{ config, counters, deadlines, events: this.events, alarms: this.alarms },
+      ...{ matcher, sedp, liveliness, self: this.self, noteRestart: news.writerRestarted },
+    });
     this.spdp.start(now);
   }
 
@@ -162,7 +137,7 @@ export class Participant implements Engine {
 
   handleDatagram(now: Ms, datagram: Uint8Array, from: Source): void {
     this.receiver.handleDatagram(now, datagram, from.address, from.port);
-    this.settle(now);
+    this.settling.settle(now);
   }
 
   /** Harmless if called early. */
@@ -170,123 +145,50 @@ export class Participant implements Engine {
     for (let due = this.deadlines.takeDue(now); due !== undefined; due = this.deadlines.takeDue(now)) {
       due.handleTimeout(now);
     }
-    this.settle(now);
+    this.settling.settle(now);
   }
 
   // ---- B. commands from the application ----
 
   /** The id of a writer that is created later: a disabled one has a name too. */
   newWriterHandle(keyed: boolean): WriterHandle {
-    return this.newEntityId(keyed ? KIND_WRITER_WITH_KEY : KIND_WRITER_NO_KEY);
+    return this.local.newWriterHandle(keyed);
   }
 
   createWriter(now: Ms, options: WriterOptions): WriterHandle {
-    const entityId = options.handle ?? this.newWriterHandle(options.keyed);
-    const tuning = { ...this.config.writerTuning, ...options.tuning };
-    checkTuning(tuning);
-    const writerSpace = new OnceEvent("writerSpace", entityId);
-    const writer = new StatefulWriter(writerConfig(entityId, options), tuning, this.deadlines, {
-      writerProgress: () => this.events.pushOnce(writerSpace),
-      readerReady: (_writer, remote) => this.events.push({ type: "readerReady", writer: entityId, remote }),
-      ...(options.payloadReleased === undefined ? {} : { payloadReleased: options.payloadReleased }),
-    });
-    const { topicName, qos } = options;
-    applyWriterQos(writer, qos);
-    const guid = new Guid(this.config.guidPrefix, entityId);
-    const groupEntityId = options.groupEntityId ?? ENTITYID_UNKNOWN;
-    const common = { guid, topicName, ...typeFactsOf(options), groupEntityId, announcedSn: 0 };
-    const local: LocalWriter = { ...common, qos, writer };
-    this.sedp.announceWriter(now, local);
-    this.matcher.addWriter(now, local);
-    this.matcher.remoteAnnounced(now, this.self, selfWriterData(local, this.config));
-    this.liveliness.writersChanged(now);
-    return entityId;
+    return this.local.createWriter(now, options);
   }
 
   /** The id of a reader that is created later, as `newWriterHandle`. */
   newReaderHandle(keyed: boolean): ReaderHandle {
-    return this.newEntityId(keyed ? KIND_READER_WITH_KEY : KIND_READER_NO_KEY);
+    return this.local.newReaderHandle(keyed);
   }
 
   createReader(now: Ms, options: ReaderOptions): ReaderHandle {
-    const { counters } = this;
-    const entityId = options.handle ?? this.newReaderHandle(options.keyed);
-    const tuning = { ...this.config.readerTuning, ...options.tuning };
-    checkTuning(tuning);
-    const dataAvailable = new OnceEvent("dataAvailable", entityId);
-    const { allocate = this.config.allocate } = options;
-    const reader = new StatefulReader(readerConfig(entityId, options), tuning, this.config.limits, this.deadlines, {
-      dataAvailable: () => this.events.pushOnce(dataAvailable),
-      sampleLost: (_reader, count) => {
-        counters.samplesLost += count;
-        this.events.push({ type: "sampleLost", reader: entityId, count });
-      },
-      sampleRejected: () => this.events.push({ type: "sampleRejected", reader: entityId }),
-      // Whoever waits for a history looks again when data may have come.
-      historyComplete: () => this.events.pushOnce(dataAvailable),
-      writerRestarted: this.noteRestart,
-      ...(allocate === undefined ? {} : { allocate }),
-    });
-    const { topicName, qos } = options;
-    const guid = new Guid(this.config.guidPrefix, entityId);
-    const groupEntityId = options.groupEntityId ?? ENTITYID_UNKNOWN;
-    const common = { guid, topicName, ...typeFactsOf(options), groupEntityId, announcedSn: 0 };
-    const local: LocalReader = { ...common, qos, reader, contentFilter: options.contentFilter };
-    this.sedp.announceReader(now, local);
-    this.matcher.addReader(now, local);
-    this.matcher.remoteAnnounced(now, this.self, selfReaderData(local, this.config));
-    return entityId;
+    return this.local.createReader(now, options);
   }
 
   /** Ends a writer and tells everybody. What is still owed to readers is not sent. */
   deleteWriter(now: Ms, handle: WriterHandle): void {
-    const local = this.matcher.writers.get(handle);
-    if (local === undefined) return;
-    addWriterCounters(this.counters, local.writer.counters);
-    local.writer.stop();
-    this.alarms.remove(handle);
-    this.matcher.removeWriter(local);
-    this.matcher.remoteRemoved(this.self, handle);
-    this.sedp.disposeWriter(now, local.guid);
-    this.liveliness.writersChanged(now);
+    this.local.deleteWriter(now, handle);
   }
 
   deleteReader(now: Ms, handle: ReaderHandle): void {
-    const local = this.matcher.readers.get(handle);
-    if (local === undefined) return;
-    addReaderCounters(this.counters, local.reader.counters);
-    this.alarms.remove(handle);
-    this.matcher.removeReader(local);
-    this.matcher.remoteRemoved(this.self, handle);
-    this.sedp.disposeReader(now, local.guid);
+    this.local.deleteReader(now, handle);
   }
 
   /** Changes the mutable policies of a writer and announces them again. */
   setWriterQos(now: Ms, handle: WriterHandle, qos: WriterQos): void {
-    const local = this.writer(handle);
-    local.qos = qos;
-    applyWriterQos(local.writer, qos);
-    this.sedp.announceWriter(now, local);
-    this.matcher.compareAgain(now, handle);
-    this.matcher.remoteAnnounced(now, this.self, selfWriterData(local, this.config));
-    this.liveliness.writersChanged(now);
+    this.local.setWriterQos(now, this.writer(handle), qos);
   }
 
   setReaderQos(now: Ms, handle: ReaderHandle, qos: ReaderQos): void {
-    const local = this.reader(handle);
-    local.qos = qos;
-    this.sedp.announceReader(now, local);
-    this.matcher.compareAgain(now, handle);
-    this.matcher.remoteAnnounced(now, this.self, selfReaderData(local, this.config));
+    this.local.setReaderQos(now, this.reader(handle), qos);
   }
 
   /** The content filter of a reader changed: announced again, so that writers follow. */
   setContentFilter(now: Ms, handle: ReaderHandle, contentFilter: ContentFilterProperty | undefined): void {
-    const local = this.reader(handle);
-    local.contentFilter = contentFilter;
-    local.reader.filtered = contentFilter !== undefined;
-    this.sedp.announceReader(now, local);
-    this.matcher.remoteAnnounced(now, this.self, selfReaderData(local, this.config));
+    this.local.setContentFilter(now, this.reader(handle), contentFilter);
   }
 
   /** USER_DATA or PROPERTY of the participant changed. */
@@ -296,7 +198,7 @@ export class Participant implements Engine {
 
   /** The id of a new Publisher or Subscriber. */
   newGroup(isPublisher: boolean): EntityId {
-    return this.newEntityId(isPublisher ? KIND_WRITER_GROUP : KIND_READER_GROUP);
+    return this.local.newGroup(isPublisher);
   }
 
   /** Adds a sample. @returns its sequence number, or WRITE_WOULD_BLOCK, WRITE_TOO_LARGE, WRITE_OUT_OF_RESOURCES */
@@ -518,38 +420,10 @@ export class Participant implements Engine {
   private readonly participantOf = (prefix: GuidPrefix): DiscoveredParticipant | undefined =>
     prefix.equals(this.config.guidPrefix) ? this.self : this.spdp.participants.get(prefix.toString());
 
-  /** What inputs have brought to the builtin readers is acted on after the whole datagram, not in its middle. */
-  private settle(now: Ms): void {
-    if (this.restarted.size > 0) this.settleRestarts(now);
-    while (this.builtinDataAvailable) {
-      this.builtinDataAvailable = false;
-      this.sedp.handleData(now);
-      this.liveliness.handleData(now);
-      this.typeLookup?.handleData(now);
-    }
-    if (!this.confirmDue) return;
-    this.confirmDue = false;
-    if (this.matcher.hasUnconfirmed()) this.matcher.confirmReaders();
-    for (let i = 0; i < this.answered.length; i++) {
-      const participant = this.spdp.participants.get(this.answered[i]!.toString());
-      if (participant !== undefined && participant.answersLeft > 0) this.spdp.noteKnowsUs(participant);
-    }
-    this.answered.length = 0;
-  }
-
   /** The other side has begun to use a builtin endpoint that is matched only then. */
   private matchAddressed(now: Ms, prefix: GuidPrefix, remoteId: EntityId): boolean {
     const participant = this.spdp.participants.get(prefix.toString());
     return participant !== undefined && this.builtin.matchAddressed(now, participant, remoteId);
-  }
-
-  private readonly noteRestart = ({ prefix }: Guid): void => {
-    this.restarted.set(prefix.toString(), prefix);
-  };
-
-  private settleRestarts(now: Ms): void {
-    for (const prefix of this.restarted.values()) this.spdp.restart(now, prefix);
-    this.restarted.clear();
   }
 
   private forgetNumbersOf(prefix: GuidPrefix): void {
@@ -587,9 +461,5 @@ export class Participant implements Engine {
     const self = new DiscoveredParticipant(this.context, () => undefined, data, address, now, true);
     this.remotes.add(self.remote);
     return self;
-  }
-
-  private newEntityId(kind: number): EntityId {
-    return ((this.nextEntityKey++ << 8) | kind) >>> 0;
   }
 }
