@@ -2,8 +2,7 @@
 // used; on the way it counts them against the whole heap and marks that too. Looked at in small portions, the memory is
 // still in the processor's cache when it is used again.
 
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { createRequire } from "node:module";
 
 /** Asks for a collection of young memory whenever the datagrams of this process have taken a portion of it. */
 export class ReceivedMemory {
@@ -38,6 +37,10 @@ export function youngCollector(): () => void {
 
 function findCollector(): () => void {
   try {
+    // Loaded when they are needed: loading them would be part of the start of every command.
+    const require = createRequire(import.meta.url);
+    const { setFlagsFromString } = require("node:v8") as typeof import("node:v8");
+    const { runInNewContext } = require("node:vm") as typeof import("node:vm");
     // Seen by contexts made while it is set, so by none of the application's.
     setFlagsFromString("--expose-gc");
     const gc = runInNewContext("gc") as (options: { type: "minor" }) => void;

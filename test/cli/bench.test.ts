@@ -97,7 +97,7 @@ test("throughput: large samples get through whole", async () => {
 const MISTAKES: readonly (readonly [args: readonly string[], message: RegExp])[] = [
   [
     ["rtt", "--peers", "self,zenoh"],
-    /^rtps: --peers: there is no zenoh: raw, self, foxglove, cyclone, fastdds, connext$/,
+    /^rtps: --peers: there is no zenoh: raw, self, foxglove, cyclone, fastdds, ddsperf, connext$/,
   ],
   [["rtt", "--rhythm", "fast"], /fast is none of paced_10ms, back_to_back/],
   [["rtt", "--payloads", "0"], /Give sizes from 1 to/],

@@ -59,7 +59,12 @@ static void create(dds_entity_t participant)
   const char *out = pair ? (options.role == BENCH_PING ? "ping" : "pong") : "stream";
   const char *in = pair ? (options.role == BENCH_PING ? "pong" : "ping") : "stream";
   if (options.role != BENCH_SUB)
+  {
     writer = check("dds_create_writer", dds_create_writer(participant, create_topic(participant, out), qos, NULL));
+    // Held, or Cyclone DDS would forget the instance and free it after each BEST_EFFORT sample.
+    dds_instance_handle_t instance;
+    check("dds_register_instance", dds_register_instance(writer, &instance, &sample));
+  }
   if (options.role != BENCH_PUB)
     reader = check("dds_create_reader", dds_create_reader(participant, create_topic(participant, in), qos, listener));
   dds_delete_listener(listener);
