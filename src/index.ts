@@ -104,6 +104,7 @@ export { RawStreamReceiver, RawStreamSender } from "./runtime/rawStream.js";
 export { openRosPackages, type RosPackagesOptions } from "./runtime/rosFiles.js";
 export type { CountersSnapshot } from "./trace/Counters.js";
 export { TransportError, type TransportErrorCode } from "./transport/TransportError.js";
+export * from "./worker/index.js";
 export {
   type AssignabilityOptions,
   type NotAssignable,

@@ -57,12 +57,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     // A participant explains what it sees; the explanation itself needs no participant.
     "inspect/explain",
   ],
+  // The public interface in another thread: nothing of the engine.
+  worker: ["dcps", "cdr", "idl", "qos", "runtime", "rtps/structure"],
   inspect: ["rtps/structure", "rtps/messages", "discovery", "qos", "idl", "cdr", "filter"],
   report: ["type trace"],
   // The front door: it gathers what users program against, and holds no code. Besides the folders made for users
   // these are defaults and errors from further inside, and the raw sockets that any measurement needs as its floor.
   index: [
-    ...["dcps", "qos", "idl", "cdr", "filter", "trace", "rtps/structure", "type participant/types"],
+    ...["dcps", "worker", "qos", "idl", "cdr", "filter", "trace", "rtps/structure", "type participant/types"],
     ...["runtime/rawEcho", "runtime/RawMessenger", "runtime/rawStream"],
     ...["ros", "runtime/rosFiles", "xtypes"],
     ...["rtps/behavior/tuning", "discovery/tuning", "discovery/matching", "discovery/ports"],

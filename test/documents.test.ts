@@ -33,6 +33,10 @@ test("so does the one for ROS 2", () => {
   assert.is(runProgram("docs/ros2.md"), "rt/chatter std_msgs::msg::dds_::String_ { data: 'hi' }\n");
 });
 
+test("so does the one for workers", () => {
+  assert.is(runProgram("docs/worker.md"), "{ n: 1 } 1\n");
+});
+
 test("every relative link leads to a file", () => {
   const documents = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "SECURITY.md", ...listFiles("docs", /\.md$/)];
   const broken: string[] = [];

@@ -66,7 +66,9 @@ export class EndpointFactory {
       owner,
       listeners: publisher?.listeners ?? [this.participantListener],
       qosOf: (input, base) => resolveWriterQos(groupPolicies(input, publisher), resolveWriterQos(input, base)),
-      makeCodec: (qos) => compileCodec<T>(topic.type, { representation: writtenRepresentation(qos), ...options.codec }),
+      makeCodec: (qos) =>
+        options.typeCodec ??
+        compileCodec<T>(topic.type, { representation: writtenRepresentation(qos), ...options.codec }),
       payloads,
       start: (qos) => {
         const groupEntityId = publisher?.groupEntityId ?? 0;

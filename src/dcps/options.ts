@@ -113,6 +113,8 @@ export interface EndpointOptions {
 }
 
 export interface DataWriterOptions<T extends object> extends EndpointOptions {
+  /** Encodes samples and keys, in place of a codec made for the type of the topic and the representation of the QoS. */
+  readonly typeCodec?: TypeCodec<T>;
   readonly qos?: WriterQosInput;
   readonly listener?: DataWriterListener<T>;
   readonly tuning?: Partial<WriterTuning>;

@@ -1,0 +1,121 @@
+// runner: alone
+// Participants in worker threads: the protocol goes on while this thread stands still, and nothing is lost between the
+// threads. Threads load compiled files alone: run it as `npm test -- loopback/worker`, not with tsx.
+
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { int32, octet, sequence, string, struct, WorkerParticipant, type WorkerSample } from "../../src/index.js";
+import type { AcknowledgedWriterData } from "../support/acknowledgedWriter.js";
+
+const test = suite("participants in workers");
+
+const LONG = { timeoutMs: 20_000 };
+const BUSY = struct("Busy", { n: int32 });
+const RELIABLE = { reliability: "reliable", history: "keepAll" } as const;
+const optionsOf = (name: string) => ({ interfaces: ["127.0.0.1"], domainTag: `worker-${name}-${process.pid}` });
+
+test("samples are acknowledged while the main thread stands still, and come once and in order afterwards", async () => {
+  const count = 100;
+  const options = optionsOf("busy");
+  const participant = await WorkerParticipant.create(options);
+  const seen: number[] = [];
+  const allSeen = new Promise<void>((resolve) => {
+    const onSample = ({ data, info }: WorkerSample<{ n: number }>) => {
+      // The writer goes in the end, which is told too.
+      if (info.validData) seen.push(data!.n);
+      if (seen.length === count) resolve();
+    };
+    void participant.createReader(participant.createTopic("Busy", BUSY), { qos: RELIABLE, listener: { onSample } });
+  });
+
+  const acknowledged = new SharedArrayBuffer(4);
+  const workerData: AcknowledgedWriterData = { domainTag: options.domainTag, count, acknowledged };
+  const remote = new Worker(new URL("../support/acknowledgedWriter.js", import.meta.url), { workerData });
+  await once(remote, "message");
+  remote.postMessage("write");
+  // This thread does nothing but wait here: no event of it can help.
+  const view = new Int32Array(acknowledged);
+  for (let done = 0; done < count; ) {
+    assert.not.equal(Atomics.wait(view, 0, done, 10_000), "timed-out", `only ${done} were acknowledged`);
+    done = Atomics.load(view, 0);
+  }
+  assert.is(seen.length, 0);
+  await allSeen;
+  assert.equal(
+    seen,
+    Array.from({ length: count }, (_, n) => n),
+  );
+  await once(remote, "exit");
+  await participant.close();
+});
+
+test("rings that are far too small make the writer wait; nothing is lost", async () => {
+  const type = struct("Large", { n: int32, bytes: sequence(octet) });
+  const a = await WorkerParticipant.create(optionsOf("small"));
+  const b = await WorkerParticipant.create(optionsOf("small"));
+  const qos = { ...RELIABLE, resourceLimits: { maxSamples: 8 } };
+  const reader = await b.createReader(b.createTopic("Large", type), { qos, ringBytes: 4096 });
+  const writer = await a.createWriter(a.createTopic("Large", type), { qos, ringBytes: 4096 });
+  await writer.ready(1, LONG);
+  const lengthOf = (n: number) => (n * 37) % 2000;
+  const count = 200;
+  // Nobody reads yet: in the end even the ring of the writer is full.
+  let written = 0;
+  const fill = () => {
+    for (; written < count; written++) writer.write({ n: written, bytes: new Uint8Array(lengthOf(written)) });
+  };
+  assert.throws(fill, /^the ring of Large is full/);
+  const writing = (async () => {
+    for (; written < count; written++)
+      await writer.writeAsync({ n: written, bytes: new Uint8Array(lengthOf(written)) }, LONG);
+    await writer.waitForAcknowledgments(LONG);
+  })();
+  let n = 0;
+  for await (const { data, info } of reader) {
+    assert.is(data!.n, n);
+    assert.is(data!.bytes.length, lengthOf(n));
+    assert.is(info.sequenceNumber, n + 1);
+    if (++n === count) break;
+  }
+  await writing;
+  assert.is(reader.lostCount, 0);
+  assert.throws(() => writer.write({ n: 0, bytes: new Uint8Array(5000) }), /make the writer with larger ringBytes/);
+  await Promise.all([a.close(), b.close()]);
+});
+
+test("instances come through: values, the end of one, and who wrote it", async () => {
+  const type = struct("Keyed", { color: { type: string(16), key: true }, x: int32 });
+  const participant = await WorkerParticipant.create(optionsOf("keyed"));
+  const topic = participant.createTopic("Keyed", type);
+  const reader = await participant.createReader(topic, { qos: RELIABLE });
+  const writer = await participant.createWriter(topic, { qos: RELIABLE });
+  await writer.ready(1, LONG);
+  writer.write({ color: "RED", x: 1 });
+  writer.write({ color: "BLUE", x: 2 });
+  writer.dispose({ color: "RED" });
+  const seen: unknown[] = [];
+  for await (const { data, info } of reader) {
+    assert.is(info.writerGuid.prefix.toString(), participant.guid.prefix.toString());
+    seen.push([data, info.validData, info.receivedInstanceState, info.instanceHandle]);
+    if (seen.length === 3) break;
+  }
+  assert.equal(seen, [
+    [{ color: "RED", x: 1 }, true, "ALIVE", 1],
+    [{ color: "BLUE", x: 2 }, true, "ALIVE", 2],
+    [{ color: "RED" }, false, "NOT_ALIVE_DISPOSED", 1],
+  ]);
+  await participant.close();
+  assert.throws(() => writer.write({ color: "RED", x: 3 }), /closed/);
+});
+
+test("what the worker cannot do rejects with its message", async () => {
+  const wrong = WorkerParticipant.create({ interfaces: ["no-such-interface"] });
+  await wrong.then(
+    () => assert.unreachable(),
+    (error: Error) => assert.match(error.message, /no-such-interface/),
+  );
+});
+
+test.run();
