@@ -163,7 +163,7 @@ function sources(documents: readonly NamedDocument[]): string {
     const command = document.command.replace(/ --json \S+/, "");
     return `| [${name}.json](bench/results/${name}.json) | \`${command}\` | ${document.environment["date"]} | ${document.environment["loadAverage1Min"]} |`;
   });
-  return ["| document | command | begun | load before |", "| --- | --- | --- | --- |", ...lines].join("\n");
+  return ["| document | command | measured | load then |", "| --- | --- | --- | --- |", ...lines].join("\n");
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
