@@ -25,10 +25,10 @@ interface LatencyOptions extends BenchOptions {
   readonly rateHz: number;
 }
 
-const RTT_PAYLOADS = [64, 1024, 16_384, 65_536, 1_048_576];
-/** Wait after each reply, microseconds. */
 /** V8 compiles for about three seconds; until then its threads take turns with what is measured. */
 const SPIN_UP_S = 4;
+const RTT_PAYLOADS = [64, 1024, 16_384, 65_536, 1_048_576];
+/** Wait after each reply, microseconds. */
 const RHYTHMS: Readonly<Record<string, number>> = { paced_10ms: 10_000, back_to_back: 0 };
 
 export function defineRtt(command: Command): void {
