@@ -118,4 +118,43 @@ test("what the worker cannot do rejects with its message", async () => {
   );
 });
 
+test("when the worker is gone, what waits is rejected, endpoints throw, and the listener hears it once", async () => {
+  const errors: Error[] = [];
+  const listener = { onError: (error: Error) => errors.push(error) };
+  const participant = await WorkerParticipant.create({ ...optionsOf("gone"), listener });
+  const writer = await participant.createWriter(participant.createTopic("Busy", BUSY), { qos: RELIABLE });
+  const reader = await participant.createReader(participant.createTopic("Other", BUSY), { qos: RELIABLE });
+  const waiting = [writer.ready(5, LONG), reader.waitForPublications(5, LONG), reader[Symbol.asyncIterator]().next()];
+  // As after a crash: nobody asked the participant to close.
+  await participant["link"]["worker"].terminate();
+  for (const { status, reason } of (await Promise.allSettled(waiting)) as PromiseRejectedResult[]) {
+    assert.is(status, "rejected");
+    assert.is(reason.code, "ALREADY_DELETED");
+    assert.match(reason.message, /^the worker of this participant is gone: it ended with exit code/);
+  }
+  assert.throws(() => writer.write({ n: 1 }), /is gone/);
+  assert.is(errors.length, 1);
+  await participant.close();
+  assert.is(errors.length, 1);
+});
+
+test("a received sample that is larger than the ring is told and counted, and those behind it come", async () => {
+  const type = struct("Large", { n: int32, bytes: sequence(octet) });
+  const errors: Error[] = [];
+  const listener = { onError: (error: Error) => errors.push(error) };
+  const participant = await WorkerParticipant.create({ ...optionsOf("large"), listener });
+  const topic = participant.createTopic("Large", type);
+  const reader = await participant.createReader(topic, { qos: RELIABLE, ringBytes: 4096 });
+  const writer = await participant.createWriter(topic, { qos: RELIABLE });
+  await writer.ready(1, LONG);
+  for (const [n, length] of [10, 9000, 20].entries()) writer.write({ n, bytes: new Uint8Array(length) });
+  const seen: number[] = [];
+  for await (const { data } of reader) if (seen.push(data!.n) === 2) break;
+  assert.equal(seen, [0, 2]);
+  assert.is(errors.length, 1);
+  assert.match(errors[0]!.message, /is larger than the ring: make the reader with larger ringBytes$/);
+  assert.is(reader.lostCount, 1);
+  await participant.close();
+});
+
 test.run();
