@@ -60,9 +60,13 @@ function soak(seed: number, minutes: number): void {
 async function realSoak(seed: number, minutes: number): Promise<void> {
   process.stdout.write(`soak of ${minutes} minutes over sockets, seed ${seed}:\n`);
   const result = await new RealSoak(seed).run(minutes * 60_000);
-  const { written, delivered, complaints, forwarded, lost, duplicated, delayed, heldBytes } = result;
+  const { written, delivered, visitors, deliveredToVisitors, complaints, heldBytes } = result;
+  const { forwarded, lost, duplicated, delayed } = result;
   const flat = `${megabytes(heldBytes[0])} held at the beginning, ${megabytes(heldBytes[1])} at the end`;
-  process.stdout.write(`  ${written} samples written, ${delivered} delivered; ${flat}\n`);
+  process.stdout.write(
+    `  ${written} samples of three writers, ${delivered.join(" and ")} delivered to the readers that stay\n`,
+  );
+  process.stdout.write(`  ${visitors} readers came and went, and got ${deliveredToVisitors}; ${flat}\n`);
   process.stdout.write(
     `  the relay carried ${forwarded} datagrams, lost ${lost}, repeated ${duplicated}, delayed ${delayed}\n`,
   );
