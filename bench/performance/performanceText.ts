@@ -66,16 +66,21 @@ const SECTIONS: Readonly<Record<string, (document: BenchDocument) => string[]>> 
   ring: (document) => [heading(document, "ring of N participants, 256 B at 10 a second each"), ringTable(document)],
 };
 
-function ratesOf({ samplesPerSecond, offeredPerSecond = 0, lost = 0, written = 0 }: BenchSummary): string {
+function ratesOf({ samplesPerSecond, lost = 0, written = 0 }: BenchSummary): string {
   if (lost === 0 || written === 0) return formatRate(samplesPerSecond);
-  const share = Math.round((lost / written) * 100);
-  return `${formatRate(samplesPerSecond)} (of ${formatRate(offeredPerSecond)} written, ${share} % lost)`;
+  return `${formatRate(samplesPerSecond)} (${Math.round((lost / written) * 100)} % of all written lost)`;
 }
 
 function heading({ summaries }: BenchDocument, text: string): string {
-  const repeats = Math.min(...summaries.map((summary) => summary.repeats));
+  const counts = summaries.map(({ repeats }) => repeats);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const variants = new Set(summaries.flatMap(({ variant }) => (variant === "busyPoll" ? ["with busy polling"] : [])));
-  return `**${[text, ...variants].join(", ")}** (${repeats} interleaved repeats)`;
+  return `**${[text, ...variants].join(", ")}** (${repeatsText(least, most)})`;
+}
+
+function repeatsText(least: number, most: number): string {
+  if (most === 1) return "one run";
+  return `${least === most ? most : `${least} to ${most}`} interleaved repeats`;
 }
 
 function rhythms({ summaries }: BenchDocument): string {
