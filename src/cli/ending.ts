@@ -35,9 +35,17 @@ export function watchOutput(): void {
   process.stderr.on("error", () => undefined);
 }
 
-/** Resolves after `ms`, or as soon as the signal aborts. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
+/** Resolves after `ms`, however long that is, or as soon as the signal aborts. */
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  let left = ms;
+  while (!signal.aborted) {
+    await nap(Math.min(left, MAX_TIMER_MS), signal);
+    left -= MAX_TIMER_MS;
+    if (left <= 0) return;
+  }
+}
+
+function nap(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
@@ -48,3 +56,6 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener("abort", done);
   });
 }
+
+/** setTimeout takes what is longer for 1 ms. */
+const MAX_TIMER_MS = 0x7fffffff;

@@ -7,11 +7,16 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Calls `action` after so many milliseconds, unless the function it returns is called before. */
+/** Calls `action` after so many milliseconds, unless the function it returns is called before. Infinity is never. */
 export type Scheduler = (delayMs: number, action: () => void) => () => void;
 
 export const systemScheduler: Scheduler = (delayMs, action) => {
-  const timer = setTimeout(action, delayMs);
+  let timer: NodeJS.Timeout | undefined;
+  const arm = (leftMs: number) => {
+    const isLast = leftMs <= MAX_TIMER_MS;
+    timer = setTimeout(() => (isLast ? action() : arm(leftMs - MAX_TIMER_MS)), isLast ? leftMs : MAX_TIMER_MS);
+  };
+  if (delayMs < Infinity) arm(delayMs);
   return () => clearTimeout(timer);
 };
 
@@ -55,7 +60,7 @@ export class Waiters {
       };
       this.waiting.add(waiter);
       signal?.addEventListener("abort", onAbort);
-      if (timeoutMs < MAX_TIMER_MS) cancelTimer = this.scheduler(timeoutMs, () => waiter.settle(onTimeout()));
+      if (timeoutMs < Infinity) cancelTimer = this.scheduler(timeoutMs, () => waiter.settle(onTimeout()));
     });
   }
 
@@ -74,5 +79,5 @@ export class Waiters {
   }
 }
 
-/** setTimeout takes a signed 32-bit number of milliseconds. */
+/** setTimeout takes a signed 32-bit number of milliseconds: what is longer it takes for 1. */
 const MAX_TIMER_MS = 0x7fffffff;

@@ -3,6 +3,7 @@
 
 import type { DataWriter } from "../dcps/DataWriter.js";
 import { DdsError } from "../dcps/DdsError.js";
+import { systemScheduler } from "../runtime/index.js";
 import type { PayloadCodec, PayloadValue } from "./PayloadCodec.js";
 import { DISPOSE, RecordHeaders, WRITE, WRITE_HEADER_BYTES } from "./RecordHeaders.js";
 import type { SampleRing } from "./SampleRing.js";
@@ -42,12 +43,12 @@ export class WriterPump {
 
   /** Writes what is left, but not for longer than this; nothing is written afterwards. */
   async finish(lingerMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
+    let cancel = () => {};
     const isOver = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, lingerMs);
+      cancel = systemScheduler(lingerMs, resolve);
     });
     await Promise.race([this.written(), isOver]);
-    clearTimeout(timer);
+    cancel();
     this.isOpen = false;
     for (const { resolve } of this.waiting.splice(0)) resolve();
   }

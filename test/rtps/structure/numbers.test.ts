@@ -44,12 +44,48 @@ test("counts are serial numbers of 32 bits", () => {
   );
 });
 
-test("QB-06: whole nanoseconds survive a timestamp", () => {
+/** Rounds up on the way out, to the nearest on the way back; exact in whole numbers (§9.3.2). */
+const fractionOf = (nanoseconds: number) => Number((BigInt(nanoseconds) * 2n ** 32n + 999_999_999n) / 1_000_000_000n);
+const nanosecondsOf = (fraction: number) => Math.round((fraction / 2 ** 32) * 1e9);
+const anyNanosecond = fc.oneof(
+  fc.integer({ min: 0, max: 999_999_999 }),
+  fc.constantFrom(0, 1, 499_999_999, 500_000_000, 999_999_998, 999_999_999),
+);
+
+test("QB-06: whole nanoseconds survive a timestamp and a duration, and the fraction is rounded up", () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 999_999 }), (microseconds) => {
-      const { seconds, fraction } = timestampFromEpochMs(5000 + microseconds / 1000);
-      assert.is(seconds, 5);
-      assert.is(Math.round((fraction / 2 ** 32) * 1e6), microseconds);
+    fc.property(anyNanosecond, fc.integer({ min: 0, max: 4_000_000 }), (nanoseconds, seconds) => {
+      // Up to 46 days a double of milliseconds tells nanoseconds apart.
+      const ms = (seconds * 1e9 + nanoseconds) / 1e6;
+      const expected = fractionOf(nanoseconds);
+      for (const wire of [timestampFromEpochMs(ms), durationToWire(ms)]) {
+        assert.is(wire.seconds, seconds);
+        assert.is(nanosecondsOf(wire.fraction), nanoseconds);
+        assert.ok(Math.abs(wire.fraction - expected) <= 1 + seconds / 2 ** 20, "by how far a double is off");
+      }
+      const back = [timestampToEpochMs({ seconds, fraction: expected }), durationMsFromWire(seconds, expected)];
+      assert.equal(
+        back.map((value) => Math.round((value - seconds * 1000) * 1e6)),
+        [nanoseconds, nanoseconds],
+      );
+    }),
+    { numRuns: 2000 },
+  );
+  fc.assert(
+    fc.property(anyNanosecond, (nanoseconds) => {
+      assert.is(durationToWire(nanoseconds / 1e6).fraction, fractionOf(nanoseconds) % 2 ** 32);
+      assert.is(nanosecondsOf(fractionOf(nanoseconds)), nanoseconds);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("QB-06: times of today survive in microseconds, which is what a double of milliseconds can tell apart", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 0xfffffffe }), fc.integer({ min: 0, max: 999_999 }), (s, microseconds) => {
+      const { seconds, fraction } = timestampFromEpochMs(s * 1000 + microseconds / 1000);
+      assert.is(seconds * 1e6 + Math.round((fraction / 2 ** 32) * 1e6), s * 1e6 + microseconds);
+      assert.is(Math.round(timestampToEpochMs({ seconds, fraction }) * 1000), s * 1e6 + microseconds);
     }),
   );
   assert.equal(timestampFromEpochMs(1999.9999999999), { seconds: 2, fraction: 0 }, "the carry");
