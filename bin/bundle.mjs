@@ -1,5 +1,6 @@
-// Makes one file of each command, dist/NAME.cjs, and of the library, dist/index.js, from the modules that tsc wrote:
-// loading hundreds of modules takes several times as long as starting Node. And compiled code for it, which saves half of what is left.
+// Makes one file of each command and of the library, dist/NAME.cjs, from the modules that tsc wrote: loading hundreds of
+// modules takes several times as long as starting Node. And compiled code for it, which saves half of what is left.
+// dist/index.js is what `import "rtps-lab"` loads: the library with its compiled code. Bundlers take dist/module.js.
 // Run by build.mjs: `node bin/bundle.mjs`, in a checkout with dist/src/ built.
 
 import { spawnSync } from "node:child_process";
@@ -43,15 +44,19 @@ const COMMANDS = [
   },
 ];
 
+const LIBRARY = { name: "library", entry: "../index.js", example: [] };
+
 async function main() {
-  const results = await Promise.all(COMMANDS.map((command) => build(options(command))));
+  const bundles = [...COMMANDS, LIBRARY];
+  const results = await Promise.all(bundles.map((bundle) => build(options(bundle))));
   results.forEach((result, index) => {
-    write(COMMANDS[index].name, result.outputFiles[0].text);
+    write(bundles[index].name, result.outputFiles[0].text);
   });
-  const [library] = (await build(libraryOptions())).outputFiles;
-  replace("index.js", library.text);
+  const { outputFiles, metafile } = await build(moduleOptions());
+  replace("module.js", outputFiles[0].text);
+  replace("index.js", indexText(Object.values(metafile.outputs)[0].exports));
   writeLicenses(results.flatMap((result) => Object.keys(result.metafile.inputs)));
-  for (const command of COMMANDS) warmUp(command);
+  for (const bundle of bundles) warmUp(bundle);
 }
 
 /** What the command says does not matter, as long as it ran: where there is no network it cannot do much. */
@@ -66,11 +71,20 @@ function options({ entry }) {
   return { ...COMMON, entryPoints: [join(DIST, "src", "cli", entry)], format: "cjs", plugins: [keepUrls(urlOf)] };
 }
 
-/** What `import "rtps-lab"` loads: one file takes half the time and memory of five hundred. Packages stay packages. */
-function libraryOptions() {
+/** The library as one module, for bundlers, which do not see what is read at run time. Packages stay packages. */
+function moduleOptions() {
   const urlOf = (file) => `new URL(${JSON.stringify(file)}, import.meta.url).href`;
   const entryPoints = [join(DIST, "src", "index.js")];
   return { ...COMMON, entryPoints, format: "esm", packages: "external", plugins: [keepUrls(urlOf)] };
+}
+
+function indexText(names) {
+  return `import { createRequire } from "node:module";
+const { load } = createRequire(import.meta.url)("../bin/launch.cjs");
+export const {
+${names.map((name) => `  ${name},`).join("\n")}
+} = load("library");
+`;
 }
 
 /** A module that looks for files beside itself must look where it was, not where the bundle is. */

@@ -1,5 +1,5 @@
-// Runs a bundled command, dist/NAME.cjs, as fast as Node starts: with the code that V8 compiled when it was built. In
-// a checkout it builds first when that is needed; a package has no sources, and nothing is built.
+// Runs a bundle, dist/NAME.cjs, as fast as Node starts: with the code that V8 compiled when it was built. In a checkout
+// a command builds first when that is needed; a package has no sources, and nothing is built.
 "use strict";
 
 const { existsSync, readFileSync } = require("node:fs");
@@ -13,19 +13,22 @@ const FINGERPRINT = /\n\/\/# fingerprint=([0-9a-f]+)\s*$/;
 const FINGERPRINT_LENGTH = 64;
 
 exports.launch = (name) => {
-  if (!existsSync(join(ROOT, "src")) || require("./sources.cjs").isBuilt(ROOT, "product")) run(name);
+  if (!existsSync(join(ROOT, "src")) || require("./sources.cjs").isBuilt(ROOT, "product")) exports.load(name);
   else
     import("./bootstrap.mjs").then(({ bootstrap }) => {
       bootstrap({ target: "product" });
-      run(name);
+      exports.load(name);
     });
 };
 
-function run(name) {
-  const { script, file } = exports.compile(name);
+/** Runs the bundle and returns what it exports. */
+exports.load = (name) => exports.run(exports.compile(name));
+
+exports.run = ({ script, file }) => {
   const module = { exports: {} };
   script.runInThisContext()(module.exports, require, module, file, dirname(file));
-}
+  return module.exports;
+};
 
 /** The bundle as a script, and where its compiled code belongs: the fingerprint keeps both together. */
 exports.compile = (name) => {

@@ -1,17 +1,44 @@
-// Runs a bundled command once and saves the code that V8 compiled meanwhile: `node warmUp.cjs NAME [ARGUMENT...]`.
+// Runs a bundle once and saves the code that V8 compiled meanwhile: `node warmUp.cjs NAME [ARGUMENT...]`. A command
+// runs with the arguments; with the library two participants meet.
 "use strict";
 
 const { renameSync, writeFileSync } = require("node:fs");
-const { dirname } = require("node:path");
-const { compile } = require("./launch.cjs");
+const { compile, run } = require("./launch.cjs");
 
 const [, , name, ...args] = process.argv;
-const { script, file, cacheFile } = compile(name);
-process.argv = [process.execPath, file, ...args];
+const compiled = compile(name);
+process.argv = [process.execPath, compiled.file, ...args];
 process.on("exit", () => {
-  const unfinished = `${cacheFile}.${process.pid}`;
-  writeFileSync(unfinished, script.createCachedData());
-  renameSync(unfinished, cacheFile);
+  const unfinished = `${compiled.cacheFile}.${process.pid}`;
+  writeFileSync(unfinished, compiled.script.createCachedData());
+  renameSync(unfinished, compiled.cacheFile);
 });
-const module_ = { exports: {} };
-script.runInThisContext()(module_.exports, require, module_, file, dirname(file));
+const loaded = run(compiled);
+// Where there is no network, less is compiled before.
+if (name === "library") void meet(loaded).catch(() => process.exit(0));
+
+async function meet({ DomainParticipant, struct, uint32, string, octet, sequence }) {
+  const alone = { interfaces: ["127.0.0.1"], multicast: false, participantIndex: "any", domainTag: "build" };
+  const apart = { ...alone, sameProcess: false };
+  const first = await DomainParticipant.create(apart);
+  const second = await DomainParticipant.create({
+    ...apart,
+    peers: [`127.0.0.1:${first.transport.metatrafficUnicastPort}`],
+  });
+  const members = { key: { type: string(), key: true }, count: { type: uint32 }, payload: { type: sequence(octet) } };
+  const type = struct("build::Sample", members);
+  const qos = { reliability: "RELIABLE" };
+  const received = new Promise((resolve) => {
+    first.createReader(first.createTopic("build", type), { qos, listener: { onSample: resolve } });
+  });
+  const writer = second.createWriter(second.createTopic("build", type), { qos });
+  const wait = { timeoutMs: MEETING_MS };
+  await writer.ready(1, wait);
+  for (let count = 0; count < SAMPLES; count++) writer.write({ key: "one", count, payload: new Uint8Array(count) });
+  await received;
+  await writer.waitForAcknowledgments?.(wait);
+  await Promise.all([first.close(), second.close()]);
+}
+
+const MEETING_MS = 5000;
+const SAMPLES = 10;

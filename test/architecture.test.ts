@@ -91,6 +91,8 @@ const OWNERS: Record<string, RegExp> = {
   "cli-progress": /^src\/cli\//,
   // Values on the command line as ROS 2 writes them.
   yaml: /^src\/cli\//,
+  // Programs that are measured are programs of a user: they load what a user loads.
+  "rtps-lab": /^src\/cli\/bench\//,
 };
 
 const PURE = [

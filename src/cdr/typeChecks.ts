@@ -12,26 +12,57 @@ const knownRecursive = new WeakMap<TypeDescription, ReadonlySet<AggregateType>>(
 export function recursiveTypes(root: TypeDescription): ReadonlySet<AggregateType> {
   let found = knownRecursive.get(root);
   if (found === undefined) {
-    const all = [...aggregatesWithin([root])];
-    found = new Set(all.filter((type) => aggregatesWithin(partsOf(type)).has(type)));
+    found = new RecursionSearch(root).found;
     knownRecursive.set(root, found);
   }
   return found;
 }
 
-function aggregatesWithin(roots: readonly TypeDescription[]): Set<AggregateType> {
-  const found = new Set<AggregateType>();
-  const visit = (type: TypeDescription): void => {
-    const actual = unaliased(type);
-    if (actual.kind === "sequence" || actual.kind === "array") visit(actual.element);
-    else if (actual.kind === "map") [actual.key, actual.value].forEach(visit);
-    else if ((actual.kind === "struct" || actual.kind === "union") && !found.has(actual)) {
-      found.add(actual);
-      partsOf(actual).forEach(visit);
+/** One walk that looks at each type once, after R. Tarjan: types that reach each other are a strong component. */
+class RecursionSearch {
+  readonly found = new Set<AggregateType>();
+  /** In the order of the walk, from 1 on. */
+  private readonly numbers = new Map<AggregateType, number>();
+  /** Visited, and their component not closed. */
+  private readonly open: AggregateType[] = [];
+  private readonly isOpen = new Set<AggregateType>();
+
+  constructor(root: TypeDescription) {
+    this.visitPart(root);
+  }
+
+  /** The lowest number of an open type that the part reaches. */
+  private visitPart(part: TypeDescription): number {
+    const actual = unaliased(part);
+    if (actual.kind === "sequence" || actual.kind === "array") return this.visitPart(actual.element);
+    if (actual.kind === "map") return Math.min(this.visitPart(actual.key), this.visitPart(actual.value));
+    if (actual.kind !== "struct" && actual.kind !== "union") return Number.POSITIVE_INFINITY;
+    const number = this.numbers.get(actual);
+    if (number === undefined) return this.visit(actual);
+    return this.isOpen.has(actual) ? number : Number.POSITIVE_INFINITY;
+  }
+
+  private visit(type: AggregateType): number {
+    const number = this.numbers.size + 1;
+    this.numbers.set(type, number);
+    this.open.push(type);
+    this.isOpen.add(type);
+    let lowest = Number.POSITIVE_INFINITY;
+    for (const part of partsOf(type)) lowest = Math.min(lowest, this.visitPart(part));
+    // Those that it reaches reach an earlier one: they belong to that one's component.
+    if (lowest < number) return lowest;
+    this.close(type, lowest === number);
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** All that are open from the type on: a component, or one type that nothing in it leads back to. */
+  private close(type: AggregateType, isRecursive: boolean): void {
+    for (let member = this.open.pop(); member !== undefined; member = this.open.pop()) {
+      this.isOpen.delete(member);
+      if (isRecursive) this.found.add(member);
+      if (member === type) return;
     }
-  };
-  roots.forEach(visit);
-  return found;
+  }
 }
 
 function partsOf(type: AggregateType): readonly TypeDescription[] {

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -56,15 +57,20 @@ function install(name: string): string {
 test("the package's one file exports what its modules do, and its declarations are beside them", async () => {
   const { main, exports: map } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8"));
   assert.is(map["."].default, main);
-  const [whole, modules] = await Promise.all([main, "dist/src/index.js"].map((file) => import(join(PROJECT, file))));
+  const files = [main, map["."].module, "dist/src/index.js"];
+  const [whole, forBundlers, modules] = await Promise.all(files.map((file) => import(join(PROJECT, file))));
   assert.equal(Object.keys(whole).sort(), Object.keys(modules).sort());
+  assert.equal(Object.keys(forBundlers).sort(), Object.keys(modules).sort());
+  for (const [name, value] of Object.entries(whole)) assert.is(typeof value, typeof modules[name], name);
   assert.ok(Object.keys(whole).length > 100);
   assert.match(readFileSync(join(PROJECT, map["."].types), "utf8"), /DomainParticipant/);
 });
 
 test("the package's one file finds the packages it needs", async () => {
-  const { openRosPackages } = (await import(join(PROJECT, "dist", "index.js"))) as typeof import("../../src/index.js");
-  assert.is(openRosPackages().message("std_msgs/msg/String").type.members[0]!.name, "data");
+  for (const file of ["index.js", "module.js"]) {
+    const { openRosPackages } = (await import(join(PROJECT, "dist", file))) as typeof import("../../src/index.js");
+    assert.is(openRosPackages().message("std_msgs/msg/String").type.members[0]!.name, "data");
+  }
 });
 
 test("the commands of a checkout run from any directory, and through a link", () => {
@@ -87,10 +93,28 @@ test("an installed package has no sources to build, and no compiled code", () =>
 });
 
 test("compiled code is there for each bundle, and V8 takes it", () => {
-  for (const name of ["rtps", "shape_main"]) {
+  for (const name of ["rtps", "shape_main", "library"]) {
     assert.is(launcher.compile(name).script.cachedDataRejected, false, name);
   }
 });
+
+test("the library's compiled code is that of a discovery", () => {
+  const { cacheFile } = launcher.compile("library");
+  // What V8 compiles when it loads alone is less than half of it.
+  assert.ok(statSync(cacheFile).size > 1.5 * loadedAlone());
+});
+
+/** Bytes of compiled code of the library when nothing of it has been called. */
+function loadedAlone(): number {
+  const program = `const { compile, run } = require(${JSON.stringify(join(PROJECT, "bin", "launch.cjs"))});
+    const vm = require("node:vm"), fs = require("node:fs"), { wrap } = require("node:module");
+    const { file } = compile("library");
+    const script = new vm.Script(wrap(fs.readFileSync(file, "latin1")), { filename: file });
+    run({ script, file });
+    console.log(script.createCachedData().length);`;
+  const { stdout } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8" });
+  return Number(stdout);
+}
 
 test("compiled code that V8 does not take does no harm", () => {
   const root = install("rejected");

@@ -3,7 +3,7 @@
 
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type DataReader, type DataWriter, DomainParticipant, struct, uint32 } from "../../../index.js";
+import { type DataReader, type DataWriter, DomainParticipant, struct, uint32 } from "rtps-lab";
 import { PACKAGE_VERSION } from "../../version.js";
 import { monotonicUs } from "../peer/clock.js";
 

@@ -1,6 +1,6 @@
 // The sides of the raw socket: the floor, in the same processes and through the same measurements as everybody else.
 
-import { RawMessenger, RawStreamReceiver, RawStreamSender } from "../../../index.js";
+import { RawMessenger, RawStreamReceiver, RawStreamSender } from "rtps-lab";
 import { monotonicUs } from "./clock.js";
 import { Latencies } from "./Latencies.js";
 import { RateWindow } from "./RateWindow.js";

@@ -14,7 +14,7 @@ import {
   struct,
   uint64,
   type WriterPolicies,
-} from "../../../index.js";
+} from "rtps-lab";
 import { PACKAGE_VERSION } from "../../version.js";
 import { monotonicUs } from "./clock.js";
 import { Latencies } from "./Latencies.js";

@@ -10,7 +10,7 @@ import {
   sequence,
   struct,
   uint32,
-} from "../../../index.js";
+} from "rtps-lab";
 import { monotonicUs } from "../peer/clock.js";
 import type { RingSettings } from "./ringPlan.js";
 
