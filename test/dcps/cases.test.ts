@@ -325,6 +325,89 @@ for (const ending of ["mark", "next set", "sample outside"] as const) {
   });
 }
 
+const keyOf = (k: number) => value(k, 0).slice(0, 8);
+const statusOf = (status: number) => inlineQosFor(EMPTY_PAYLOAD, status);
+
+test("QB-08: the status says what became of an instance, and nothing else does; a writer that dies disposes nothing", () => {
+  const OTHER = 0x00000202;
+  const { puppet, reader } = readingFromPuppet<Numbered>(IDL);
+  puppet.announceWriter({}, OTHER);
+  for (let k = 1; k <= 4; k++) put(puppet, k, value(k, 0));
+  put(puppet, 1, value(2, 1), PAYLOAD_DATA, EMPTY_PAYLOAD, OTHER);
+  assert.is(reader.take().length, 5);
+  const after = (...args: Parameters<typeof put>) => {
+    put(...args);
+    return reader.take().map(told);
+  };
+  assert.equal(after(puppet, 5, keyOf(1), PAYLOAD_KEY, statusOf(UNREGISTERED)), ["1 NOT_ALIVE_NO_WRITERS"]);
+  assert.equal(after(puppet, 6, keyOf(2), PAYLOAD_KEY, statusOf(UNREGISTERED)), [], "the other writer is left");
+  const both = statusOf(DISPOSED | UNREGISTERED);
+  assert.equal(after(puppet, 7, keyOf(3), PAYLOAD_KEY, both), ["3 NOT_ALIVE_DISPOSED"]);
+  assert.equal(after(puppet, 2, keyOf(2), PAYLOAD_KEY, both, OTHER), ["2 NOT_ALIVE_DISPOSED"]);
+  assert.equal(after(puppet, 8, keyOf(2), PAYLOAD_KEY, statusOf(UNREGISTERED)), [], "it stays disposed");
+  puppet.run(puppet.now + 30_000);
+  assert.equal(puppet.engine.participants.length, 0);
+  assert.equal(reader.take().map(told), ["4 NOT_ALIVE_NO_WRITERS"]);
+});
+
+test("QB-08: a topic without key is one instance, with an end by status, with or without a payload", () => {
+  const { puppet, reader } = readingFromPuppet<Numbered>(NO_KEY, { writerId: KEYLESS_WRITER });
+  let sn = 0;
+  for (const [status, state] of [
+    [DISPOSED, "NOT_ALIVE_DISPOSED"],
+    [UNREGISTERED, "NOT_ALIVE_NO_WRITERS"],
+    [DISPOSED | UNREGISTERED, "NOT_ALIVE_DISPOSED"],
+  ] as const) {
+    for (const [payload, kind] of [
+      [EMPTY_PAYLOAD, PAYLOAD_NONE],
+      [bytes("00010000"), PAYLOAD_KEY],
+    ] as const) {
+      put(puppet, ++sn, value(1, sn), PAYLOAD_DATA, EMPTY_PAYLOAD, KEYLESS_WRITER);
+      put(puppet, ++sn, payload, kind, statusOf(status), KEYLESS_WRITER);
+      assert.equal(
+        reader.take().map(({ info }) => info.receivedInstanceState),
+        ["ALIVE", state],
+      );
+    }
+  }
+});
+
+test("QB-08: an end that comes with a value, as Cyclone DDS writes and disposes in one, has both", () => {
+  for (const [status, state] of [
+    [DISPOSED, "NOT_ALIVE_DISPOSED"],
+    [UNREGISTERED, "NOT_ALIVE_NO_WRITERS"],
+    [DISPOSED | UNREGISTERED, "NOT_ALIVE_DISPOSED"],
+  ] as const) {
+    for (const destinationOrder of ["byReceptionTimestamp", "bySourceTimestamp"] as const) {
+      const { puppet, reader } = readingFromPuppet<Numbered>(IDL, {
+        reader: { destinationOrder },
+        writer: { destinationOrder: { kind: "BY_SOURCE_TIMESTAMP" } },
+      });
+      put(puppet, 1, value(4, 9));
+      put(puppet, 2, value(4, 10), PAYLOAD_DATA, statusOf(status));
+      put(puppet, 3, value(5, 11), PAYLOAD_DATA, statusOf(status));
+      put(puppet, 4, value(4, 12));
+      assert.equal(
+        reader.take().map(told),
+        ["4 9 ALIVE", "4 10 ALIVE", `4 ${state}`, "4 12 ALIVE", "5 11 ALIVE", `5 ${state}`],
+        "by instance",
+      );
+      put(puppet, 5, bytes("00010000"), PAYLOAD_DATA, statusOf(status));
+      puppet.heartbeat(1, 5, 1);
+      assert.match(puppet.userTraffic().at(-1)!, /^ACKNACK 107>102 6 #/);
+      assert.equal(reader.take(), []);
+    }
+  }
+  const presentation = { accessScope: "TOPIC", coherentAccess: true, orderedAccess: false } as const;
+  const { puppet, reader } = readingFromPuppet<Numbered>(IDL, { reader: { presentation }, writer: { presentation } });
+  const placed = { coherentSetSn: 1, groupCoherentSetSn: SN_NONE, groupSeqNum: SN_NONE };
+  put(puppet, 1, value(1, 1), PAYLOAD_DATA, placedInlineQosFor(EMPTY_PAYLOAD, DISPOSED, placed));
+  put(puppet, 2, value(2, 2), PAYLOAD_DATA, placedInlineQosFor(EMPTY_PAYLOAD, 0, placed));
+  assert.equal(reader.take(), []);
+  put(puppet, 3, value(3, 3));
+  assert.equal(reader.take().map(told), ["1 1 ALIVE", "1 NOT_ALIVE_DISPOSED", "2 2 ALIVE", "3 3 ALIVE"]);
+});
+
 test("CD-18: what our own dispose and unregister send is a whole key payload, with status and hash", () => {
   const puppet = writerWithPuppet();
   puppet.engine.write(puppet.now, WRITER_ID, bytes("0001000005000000"), {

@@ -9,7 +9,7 @@ import {
   NOT_ALIVE_UNREGISTERED,
   PAYLOAD_DATA,
   PAYLOAD_NONE,
-  type ReceivedChange,
+  ReceivedChange,
 } from "../../rtps/structure/cacheChange.js";
 import type { Guid } from "../../rtps/structure/guid.js";
 import type { OpenParticipant } from "../../runtime/index.js";
@@ -123,7 +123,7 @@ export class SampleIntake<T extends object> {
       const next = taken.shift();
       if (next !== undefined) {
         if (Array.isArray(next)) this.acceptSet(next);
-        else this.accept(next as ReceivedChange);
+        else this.acceptWhole(next as ReceivedChange);
       } else if (!this.fetch()) {
         if (this.goneWriters.size > 0) this.noteGoneWriters();
         if (!this.mayRetry || this.waiting.size === 0) break;
@@ -141,7 +141,8 @@ export class SampleIntake<T extends object> {
 
   /** Changes that staging lets go of; `pull` looks at them next. */
   release(changes: readonly ReceivedChange[]): void {
-    this.taken.push(changes.length === 1 ? changes[0]! : changes);
+    if (changes.length === 1) this.taken.push(changes[0]!);
+    else this.taken.push(changes.flatMap((change) => (hasLastValue(change) ? [lastValueOf(change), change] : change)));
   }
 
   /** False for a set that will not be shown: it is over, or finds no room and does not wait. */
@@ -207,6 +208,11 @@ export class SampleIntake<T extends object> {
     if (waiting.size > 0 && cache.size >= cache.options.maxSamples) return Infinity;
     // One more than there is room for comes through: the sample that is rejected. BEST_EFFORT sets are judged as a whole.
     return Math.max(0, cache.size + this.taken.length + (reliable ? (staging?.heldCount ?? 0) : 0) - 1);
+  }
+
+  private acceptWhole(change: ReceivedChange): void {
+    if (hasLastValue(change)) this.accept(lastValueOf(change));
+    this.accept(change);
   }
 
   /** Looks at a change for the first time. */
@@ -431,3 +437,16 @@ const PULL_BATCH = 256;
 const NEVER_FROZEN = () => false;
 /** What waits is acknowledged: little, so that writers wait soon; enough for the end of an instance to come through. */
 const MAX_WAITING_PER_WRITER = 32;
+
+/** Seen of Cyclone DDS, whose writers can write and dispose in one: the end of an instance with a value of it. */
+function hasLastValue(change: ReceivedChange): boolean {
+  return change.kind !== ALIVE && change.payloadKind === PAYLOAD_DATA;
+}
+
+/** The value, which comes before the end. */
+function lastValueOf({ writerGuid, sn, payload, keyHash, ...change }: ReceivedChange): ReceivedChange {
+  const { sourceTimestamp, receivedAt, placement } = change;
+  const value = new ReceivedChange(writerGuid, sn, ALIVE, PAYLOAD_DATA, payload, keyHash, sourceTimestamp, receivedAt);
+  value.placement = placement;
+  return value;
+}
