@@ -55,6 +55,10 @@ function isSound(list: ParameterListReader): boolean {
       return list.stringSequence(0) !== undefined;
     case pids.PID_PROPERTY_LIST:
       return hasPairs(list);
+    case pids.PID_DATA_REPRESENTATION:
+      return list.has(4) && list.u32(0) <= (list.valueLength - 4) / 2;
+    case pids.PID_CONTENT_FILTER_PROPERTY:
+      return hasFilter(list);
     case pids.PID_USER_DATA:
     case pids.PID_TOPIC_DATA:
     case pids.PID_GROUP_DATA:
@@ -74,9 +78,23 @@ function hasPairs(list: ParameterListReader): boolean {
   return true;
 }
 
+/** Four texts and a list of texts. */
+function hasFilter(list: ParameterListReader): boolean {
+  let at = 0;
+  for (let i = 0; i < 4; i++) {
+    at = list.stringEnd(at);
+    if (at < 0) return false;
+  }
+  return list.stringSequence(at) !== undefined;
+}
+
 const LOCATOR_SPAN = 24;
 const GUID_SPAN = 16;
 const DURATION_SPAN = 8;
+const KIND_SPAN = 4;
+const SN_SPAN = 8;
+const SAMPLE_IDENTITY_SPAN = GUID_SPAN + SN_SPAN;
+/** What a reader of each must have; values may be longer (§9.4.2.11). */
 const FIXED_SPANS: ReadonlyMap<number, number> = new Map([
   [pids.PID_UNICAST_LOCATOR, LOCATOR_SPAN],
   [pids.PID_MULTICAST_LOCATOR, LOCATOR_SPAN],
@@ -92,5 +110,31 @@ const FIXED_SPANS: ReadonlyMap<number, number> = new Map([
   [pids.PID_DOMAIN_ID, 4],
   [pids.PID_STATUS_INFO, 4],
   [pids.PID_VENDORID, 2],
+  [pids.PID_GROUP_GUID, GUID_SPAN],
+  [pids.PID_GROUP_ENTITYID, 4],
+  [pids.PID_EXPECTS_INLINE_QOS, 1],
+  [pids.PID_TYPE_MAX_SIZE_SERIALIZED, 4],
+  [pids.PID_DURABILITY, KIND_SPAN],
+  [pids.PID_OWNERSHIP, KIND_SPAN],
+  [pids.PID_DESTINATION_ORDER, KIND_SPAN],
+  [pids.PID_RELIABILITY, KIND_SPAN + DURATION_SPAN],
+  [pids.PID_LIVELINESS, KIND_SPAN + DURATION_SPAN],
+  [pids.PID_DEADLINE, DURATION_SPAN],
+  [pids.PID_LATENCY_BUDGET, DURATION_SPAN],
+  [pids.PID_LIFESPAN, DURATION_SPAN],
+  [pids.PID_TIME_BASED_FILTER, DURATION_SPAN],
+  [pids.PID_PRESENTATION, 6],
+  [pids.PID_HISTORY, 8],
+  [pids.PID_RESOURCE_LIMITS, 12],
+  [pids.PID_DURABILITY_SERVICE, 28],
+  [pids.PID_OWNERSHIP_STRENGTH, 4],
+  [pids.PID_TRANSPORT_PRIORITY, 4],
+  [pids.PID_TYPE_CONSISTENCY_ENFORCEMENT, 2],
+  [pids.PID_COHERENT_SET, SN_SPAN],
+  [pids.PID_GROUP_COHERENT_SET, SN_SPAN],
+  [pids.PID_GROUP_SEQ_NUM, SN_SPAN],
+  [pids.PID_DIRECTED_WRITE, GUID_SPAN],
+  [pids.PID_ORIGINAL_WRITER_INFO, SAMPLE_IDENTITY_SPAN],
+  [pids.PID_RELATED_SAMPLE_IDENTITY, SAMPLE_IDENTITY_SPAN],
   [pids.PID_PROTOCOL_VERSION, 2],
 ]);

@@ -2,14 +2,23 @@
 
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { decodeReaderData, decodeWriterData } from "../../src/discovery/endpointData.js";
+import { READER_PARAMETERS, WRITER_PARAMETERS } from "../../src/discovery/endpointParameters.js";
 import { type Dissection, dissect } from "../../src/inspect/dissect.js";
 import { MESSAGE_OK } from "../../src/rtps/messages/faults.js";
+import { MessageBuilder } from "../../src/rtps/messages/MessageBuilder.js";
+import { PID_ENDPOINT_GUID, PID_TOPIC_NAME, PID_TYPE_NAME } from "../../src/rtps/messages/parameterId.js";
+import { ParameterListBuilder } from "../../src/rtps/messages/parameterList.js";
+import { EMPTY_PAYLOAD, PAYLOAD_DATA, PAYLOAD_NONE } from "../../src/rtps/structure/cacheChange.js";
+import { Guid, GuidPrefix } from "../../src/rtps/structure/guid.js";
 import { Random } from "../../src/simulation/Random.js";
+import { LIMITS } from "../discovery/support.js";
 import { CASE_PACKETS, packet } from "../support/casePackets.js";
 
 const test = suite("cases: tools");
 
 const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex, "hex"));
+const PREFIX = new GuidPrefix(bytesOf("017f00005a5a000100000001"));
 const MUTATIONS = 100_000;
 
 /** The work that a dissection is: bounded by the datagram, whatever it says of itself. */
@@ -86,6 +95,66 @@ test("TL-02: lists without an end, or with a length beyond it", () => {
   );
   const [bad] = dissect(bytesOf(packet("P24"))).submessages;
   assert.equal([bad!.malformed, bad!.gaveUpAt], [true, 24]);
+});
+
+/** A writer's announcement with one more parameter: `length` octets of zeros. */
+function announcement(pid: number, length: number): Uint8Array {
+  const list = ParameterListBuilder.encapsulated();
+  const guid = new Guid(PREFIX, 0x102);
+  list.guid(PID_ENDPOINT_GUID, guid);
+  list.string(PID_TOPIC_NAME, "T");
+  list.string(PID_TYPE_NAME, "N");
+  list.octets(pid, new Array(length).fill(0));
+  return list.finish();
+}
+
+function dissectedData(inlineQos: Uint8Array, payload: Uint8Array) {
+  const builder = new MessageBuilder(1024);
+  builder.begin(5, 0x017f, PREFIX);
+  builder.data(0, 0x3c2, 1, payload.length > 0 ? PAYLOAD_DATA : PAYLOAD_NONE, payload.length, inlineQos);
+  if (payload.length > 0) builder.appendPayload(payload, 0, payload.length);
+  return dissect(builder.cut()).submessages[0]!;
+}
+
+test("TL-02: a parameter that is too short for its reader is named, with its offset, whichever it is", () => {
+  let refused = 0;
+  for (const pid of [...WRITER_PARAMETERS.keys(), ...READER_PARAMETERS.keys()]) {
+    for (let length = 0; length <= 32; length += 4) {
+      const payload = announcement(pid, length);
+      const problems = [decodeWriterData, decodeReaderData].map((decode) => decode(payload, LIMITS));
+      const isTooShort = problems.some((one) => typeof one === "string" && one.endsWith("too short"));
+      const { parameters, gaveUpAt } = dissectedData(EMPTY_PAYLOAD, payload);
+      const { malformed, offset } = parameters.at(-1)!;
+      if (isTooShort) {
+        refused++;
+        assert.ok(malformed, `${pid.toString(16)} with ${length}`);
+      }
+      assert.is(gaveUpAt, malformed ? offset : undefined);
+      if (length === 32) assert.not(malformed, "32 octets of zeros are enough for each of them");
+    }
+  }
+  assert.ok(refused > 20, `${refused}`);
+});
+
+test("TL-02: so is one of the inline QoS", () => {
+  for (const [pid, length] of [
+    ["56", 8],
+    ["63", 8],
+    ["64", 8],
+    ["57", 16],
+    ["61", 24],
+    ["83", 24],
+    ["70", 16],
+    ["71", 4],
+  ] as const) {
+    for (const octets of [0, length - 4, length, length + 4]) {
+      const list = `${pid}00${Buffer.of(octets).toString("hex")}00${"00".repeat(octets)}01000000`;
+      const { parameters, gaveUpAt } = dissectedData(bytesOf(list), new Uint8Array(0));
+      assert.is(parameters.length, 1);
+      assert.is(parameters[0]!.malformed, octets < length, `${pid} with ${octets}`);
+      assert.is(gaveUpAt, octets < length ? 20 + 4 + 20 + 4 : undefined);
+    }
+  }
 });
 
 test("P05, P11: what is not known has a name or a number, and the rest is shown", () => {
