@@ -78,7 +78,7 @@ export class WritePath<T extends object> {
   prepareValue(value: T, options: WriteOptions, t0: number): PreparedWrite<T> {
     const { handle = HANDLE_NIL } = options;
     if (handle !== HANDLE_NIL) this.instances.check(handle, value);
-    const now = this.runtime.clock.now();
+    const now = this.startOf(t0);
     const sourceTimestamp = this.timestampOf(options, now);
     // First: a value that is not of the type makes no instance.
     const payload = this.payloads.serialize(this.codec, value);
@@ -92,7 +92,7 @@ export class WritePath<T extends object> {
     this.checkKeyed(kind);
     const { handle = HANDLE_NIL } = options;
     if (handle !== HANDLE_NIL) this.instances.check(handle, key);
-    const now = this.runtime.clock.now();
+    const now = this.startOf(t0);
     const sourceTimestamp = this.timestampOf(options, now);
     const instance = kind === NOT_ALIVE_DISPOSED ? this.register(key) : this.instances.find(key);
     if (instance === undefined && kind !== NOT_ALIVE_DISPOSED) {
@@ -107,7 +107,7 @@ export class WritePath<T extends object> {
 
   prepareInstance(instance: WriterInstance, kind: ChangeKind, options: WriteOptions, t0: number): PreparedWrite<T> {
     this.checkKeyed(kind);
-    const now = this.runtime.clock.now();
+    const now = this.startOf(t0);
     const sourceTimestamp = this.timestampOf(options, now);
     return new PreparedWrite<T>(kind, instance.keyPayload!, sourceTimestamp, undefined, instance, now, t0);
   }
@@ -191,6 +191,11 @@ export class WritePath<T extends object> {
   }
 
   // ---- details ----
+
+  /** When the call began, monotonic ms: a traced one has read the clock already. */
+  private startOf(t0: number): Ms {
+    return t0 > 0 ? t0 / 1000 : this.runtime.clock.now();
+  }
 
   private put(change: PreparedWrite<T>, now: Ms): WriteOutcome {
     const instance = this.instanceOf(change);

@@ -5,6 +5,7 @@ import type { Outlet } from "../behavior/Outlet.js";
 import type { ReaderProxy } from "../behavior/ReaderProxy.js";
 import type { WriterProxy } from "../behavior/WriterProxy.js";
 import type { GuidPrefix } from "../structure/guid.js";
+import { shortList } from "../structure/lists.js";
 
 /** Headers around one fragment: RTPS 20, INFO_DST 16, INFO_TS 12, DATA_FRAG 36, inline QoS 36, HEARTBEAT 32, spare 8. */
 const FRAGMENT_OVERHEAD = 160;
@@ -19,9 +20,9 @@ export interface ReadyList {
 export class Destination implements Outlet {
   fragmentSize = 0;
   /** Readers here that owe a remote writer an acknowledgement. */
-  readonly owingReaders: WriterProxy[] = [];
+  readonly owingReaders = shortList<WriterProxy>();
   /** Writers here that owe a remote reader data, gaps or a heartbeat. */
-  readonly owingWriters: ReaderProxy[] = [];
+  readonly owingWriters = shortList<ReaderProxy>();
   /** Stands in the ready list. Written by the list. */
   queued = false;
   /** Proxies that use it. Written by whoever matches them. */

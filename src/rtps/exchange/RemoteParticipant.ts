@@ -5,6 +5,7 @@ import type { ReaderProxy } from "../behavior/ReaderProxy.js";
 import type { WriterProxy } from "../behavior/WriterProxy.js";
 import type { EntityId } from "../structure/entityId.js";
 import type { GuidPrefix } from "../structure/guid.js";
+import { shortList } from "../structure/lists.js";
 import type { Ms } from "../structure/time.js";
 import type { Destination } from "./Destination.js";
 
@@ -13,7 +14,7 @@ export class RemoteParticipant {
   readonly readerProxies = new Map<EntityId, ReaderProxy[]>();
   /** By the remote writer: one proxy per local reader matched with it. */
   readonly writerProxies = new Map<EntityId, WriterProxy[]>();
-  readonly destinations: Destination[] = [];
+  readonly destinations = shortList<Destination>();
   lastHeardAt: Ms;
   /** Each DATA of its writers is news to discovery: the liveliness of some depends on it. */
   reportsSamples = false;
