@@ -126,21 +126,54 @@ test("PL-23: other endpoints under the same prefix are found, and those that are
 });
 
 test("PL-23, TL-04: each beginning is one discovery, whatever is repeated", () => {
+  const { network, a, b, again } = scene();
+  b.writer({}, "Old");
+  b.writer({}, "Older");
+  network.runUntil(20_000);
+  const discovered = () => a.eventsOf("participantDiscovered").length;
+  assert.is(discovered(), 1, "announcements that repeat are no news");
+  const c = again(true);
+  c.writer({}, "New");
+  network.runUntil(network.now + 10_000);
+  assert.is(discovered(), 2);
+  assert.equal(lostReasons(a), ["restarted"], "the first beginning is over when the second one counts");
+  c.close();
+  network.runUntil(network.now + 100);
+  assert.equal(lostReasons(a), ["restarted", "disposed"]);
+  again(true);
+  network.runUntil(network.now + 5000);
+  assert.is(discovered(), 3, "a rejoin is a new epoch");
+  const names = a.eventsOf("participantDiscovered").map(({ participant }) => participant.guidPrefix.toString());
+  assert.equal([...new Set(names)], [PREFIX.guidPrefix.toString()]);
+});
+
+test("TL-04: a participant that begins anew with nothing that goes back is the one that is known", () => {
   const { network, a, again } = scene();
   network.runUntil(20_000);
-  assert.is(a.eventsOf("participantDiscovered").length, 1, "announcements that repeat are no news");
   const c = again(true);
   c.writer();
   network.runUntil(network.now + 10_000);
-  const epochs = a.eventsOf("participantDiscovered").map(({ participant }) => participant.guidPrefix.toString());
-  assert.ok(epochs.length <= 2);
-  assert.equal([...new Set(epochs)], [PREFIX.guidPrefix.toString()]);
-  c.close();
-  network.runUntil(network.now + 100);
-  assert.equal(lostReasons(a).at(-1), "disposed");
-  again(true);
-  network.runUntil(network.now + 5000);
-  assert.is(a.eventsOf("participantDiscovered").length, epochs.length + 1, "a rejoin is a new epoch");
+  assert.is(a.eventsOf("participantDiscovered").length, 1);
+  assert.equal(lostReasons(a), []);
+  assert.is(a.engine.endpoints.length, 1);
+});
+
+test("TL-04: announcements doubled, late and in another order by the network are no discoveries", () => {
+  for (let seed = 1; seed <= 5; seed++) {
+    const network = new SimNetwork({
+      seed,
+      link: { latencyMs: 5, jitterMs: 40, loss: 0.2, duplication: 0.3, reordering: 0.3, reorderDelayMs: 300 },
+    });
+    const a = simParticipant(network, { index: 0 });
+    const b = simParticipant(network, { index: 1 });
+    b.writer();
+    a.reader();
+    network.runUntil(30_000);
+    const counts = [a, b].map((one) => one.eventsOf("participantDiscovered").length);
+    assert.equal(counts, [1, 1], `seed ${seed}`);
+    assert.equal([lostReasons(a), lostReasons(b)], [[], []]);
+    assert.is(a.eventsOf("endpointDiscovered").length, 1);
+  }
 });
 
 test("PL-23, PL-38: an announcement with a lower number that keeps coming is of a new beginning, a late one is not", () => {
