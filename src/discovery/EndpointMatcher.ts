@@ -10,6 +10,7 @@ import { DROP } from "../trace/dropReasons.js";
 import type { DiscoveredParticipant } from "./DiscoveredParticipant.js";
 import type { DiscoveryContext } from "./DiscoveryContext.js";
 import type { DiscoveredReaderData, DiscoveredWriterData } from "./endpointData.js";
+import { inlineWriterQosOf } from "./inlineWriterQos.js";
 import { LivelinessWatch } from "./LivelinessWatch.js";
 import type { LocalReader, LocalWriter } from "./localEndpoints.js";
 import { explainEndpointMatch, type MatchResult, type TypeJudge } from "./matching.js";
@@ -215,6 +216,7 @@ export class EndpointMatcher {
     );
     const { vendorId, protocolMinor } = remote.participant.data;
     proxy.bareKey = hasBareKeys(vendorId, protocolMinor) ? writer.writer.config.bareKey : undefined;
+    if (data.expectsInlineQos) proxy.wantedQos = inlineWriterQosOf(writer);
     destination.users++;
     remote.addReaderProxy(writer.guid.entityId, proxy);
     remote.participant.remote.addReaderProxy(proxy);

@@ -59,9 +59,15 @@ export function appendWriterQos(list: ParameterListBuilder, qos: WriterQos): voi
       limitToWire(service.maxSamplesPerInstance),
     ]);
   }
-  if (qos.lifespan.durationMs !== Infinity) list.duration(PID_LIFESPAN, qos.lifespan.durationMs);
-  if (qos.ownershipStrength.value !== 0) list.words(PID_OWNERSHIP_STRENGTH, [qos.ownershipStrength.value]);
-  if (qos.transportPriority.value !== 0) list.words(PID_TRANSPORT_PRIORITY, [qos.transportPriority.value]);
+  appendWriterOnlyQos(list, qos);
+}
+
+/** RTPS 2.5 §8.7.2: the policies of a writer that may stand in inline QoS. */
+export function appendInlineWriterQos(list: ParameterListBuilder, qos: WriterQos): void {
+  appendServiceQos(list, qos);
+  appendOrderQos(list, qos);
+  appendTimingQos(list, qos, Math.floor);
+  appendWriterOnlyQos(list, qos);
 }
 
 /**
@@ -80,11 +86,21 @@ export function appendReaderQos(list: ParameterListBuilder, qos: ReaderQos, hasT
   }
 }
 
-function appendEndpointQos(list: ParameterListBuilder, qos: EndpointQos): void {
+function appendWriterOnlyQos(list: ParameterListBuilder, qos: WriterQos): void {
+  if (qos.lifespan.durationMs !== Infinity) list.duration(PID_LIFESPAN, qos.lifespan.durationMs);
+  if (qos.ownershipStrength.value !== 0) list.words(PID_OWNERSHIP_STRENGTH, [qos.ownershipStrength.value]);
+  if (qos.transportPriority.value !== 0) list.words(PID_TRANSPORT_PRIORITY, [qos.transportPriority.value]);
+}
+
+function appendServiceQos(list: ParameterListBuilder, qos: EndpointQos): void {
   list.u32(PID_DURABILITY, DURABILITY_KINDS.indexOf(qos.durability.kind));
   // BEST_EFFORT is 1 on the wire; all other kinds count from 0.
   const reliability = RELIABILITY_KINDS.indexOf(qos.reliability.kind) + 1;
   list.kindAndDuration(PID_RELIABILITY, reliability, qos.reliability.maxBlockingTimeMs);
+}
+
+function appendEndpointQos(list: ParameterListBuilder, qos: EndpointQos): void {
+  appendServiceQos(list, qos);
   list.shortSequence(PID_DATA_REPRESENTATION, representationNumbers(qos.dataRepresentation.ids));
   appendOrderQos(list, qos);
   appendHistoryQos(list, qos);

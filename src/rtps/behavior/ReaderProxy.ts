@@ -41,6 +41,8 @@ export class ReaderProxy implements Timed {
   ackNackSeen = false;
   /** Makes of a key payload what this reader wants; undefined for all that take it as it is. */
   bareKey: ((payload: Uint8Array) => Uint8Array) | undefined = undefined;
+  /** Set if the reader expects inline QoS: a list without sentinel, of `wantedQosRoom` octets at most. */
+  wantedQos: ((room: number) => Uint8Array) | undefined = undefined;
   /** Made when the reader asks for something again. */
   private repairs: RepairQueue | undefined = undefined;
   /** Made when the writer has changes that are not for every reader. */
@@ -94,7 +96,13 @@ export class ReaderProxy implements Timed {
 
   /** Samples larger than this go in fragments of this size: what the outlet takes, unless the writer wants less. */
   get fragmentSize(): number {
-    return Math.min(this.outlet.fragmentSize, this.writer.tuning.maxFragmentBytes);
+    const size = Math.min(this.outlet.fragmentSize, this.writer.tuning.maxFragmentBytes);
+    return this.wantedQos === undefined ? size : size - wantedQosRoomIn(size);
+  }
+
+  /** What `wantedQos` may take of a datagram. */
+  get wantedQosRoom(): number {
+    return wantedQosRoomIn(Math.min(this.outlet.fragmentSize, this.writer.tuning.maxFragmentBytes));
   }
 
   // ---- inputs ----
@@ -499,3 +507,8 @@ export class ReaderProxy implements Timed {
  * datagram as the HEARTBEAT, and shows everything that it gets twice.
  */
 const HISTORY_FLIGHT_MS = 20;
+
+/** A quarter, in steps of 4. */
+function wantedQosRoomIn(fragmentSize: number): number {
+  return (fragmentSize >> 4) << 2;
+}

@@ -8,6 +8,7 @@ import type { ReaderProxy } from "../behavior/ReaderProxy.js";
 import type { ReaderLocator, StatelessWriter } from "../behavior/StatelessWriter.js";
 import type { WriterProxy } from "../behavior/WriterProxy.js";
 import { MessageBuilder } from "../messages/MessageBuilder.js";
+import { prefixedList } from "../messages/parameterInlineQos.js";
 import * as sizes from "../messages/sizes.js";
 import * as kinds from "../messages/submessageKind.js";
 import { type CacheChange, PAYLOAD_KEY } from "../structure/cacheChange.js";
@@ -120,7 +121,7 @@ export class DatagramPacker implements ReadyList {
     this.begin();
     if (to.destination !== undefined) this.infoDestination(to.destination);
     this.writeTimestamp(change.sourceTimestamp);
-    this.writeData(writer.entityId, writer.readerId, change, change.payload, out);
+    this.writeData(writer.entityId, writer.readerId, change, change.inlineQos, change.payload, out);
     this.finish(out, to.locator.host, to.locator.port);
     return true;
   }
@@ -165,7 +166,7 @@ export class DatagramPacker implements ReadyList {
         done++;
         continue;
       }
-      if (this.builder.remaining(destination.maxDatagramBytes) < this.sizeOf(item, proxy.fragmentSize)) break;
+      if (this.builder.remaining(destination.maxDatagramBytes) < this.sizeOf(proxy, item)) break;
       this.writeItem(proxy, item, out);
       proxy.commitOwed(now, item);
     }
@@ -173,17 +174,18 @@ export class DatagramPacker implements ReadyList {
     destination.takeTurns();
   }
 
-  private sizeOf(item: OwedItem, fragmentSize: number): number {
+  private sizeOf(proxy: ReaderProxy, item: OwedItem): number {
     if (item.kind === OWED_DATA) {
       const change = item.change!;
       return (
         sizes.INFO_TIMESTAMP_SIZE +
-        sizes.dataOverhead(change.inlineQos.length) +
+        sizes.dataOverhead(inlineQosFor(proxy, change).length) +
         sizes.paddedLength(change.payload.length)
       );
     }
     if (item.kind === OWED_FRAGMENT) {
-      const overhead = sizes.INFO_TIMESTAMP_SIZE + sizes.dataFragOverhead(item.change!.inlineQos.length);
+      const { fragmentSize } = proxy;
+      const overhead = sizes.INFO_TIMESTAMP_SIZE + sizes.dataFragOverhead(inlineQosFor(proxy, item.change!).length);
       const start = (item.fragment - 1) * fragmentSize;
       return overhead + sizes.paddedLength(Math.min(fragmentSize, item.change!.payload.length - start));
     }
@@ -196,7 +198,8 @@ export class DatagramPacker implements ReadyList {
     if (item.kind === OWED_DATA || item.kind === OWED_FRAGMENT) {
       const change = item.change!;
       this.writeTimestamp(change.sourceTimestamp);
-      if (item.kind === OWED_DATA) this.writeData(writerId, proxy.readerId, change, payloadFor(proxy, change), out);
+      if (item.kind === OWED_DATA)
+        this.writeData(writerId, proxy.readerId, change, inlineQosFor(proxy, change), payloadFor(proxy, change), out);
       else this.writeFragment(proxy, item, out);
       if (!isBuiltinId(writerId)) out.trafficClass = BULK;
       if (item.reason !== FIRST_TIME) {
@@ -243,8 +246,14 @@ export class DatagramPacker implements ReadyList {
     this.counters.submessageOut(kinds.SUBMESSAGE_INFO_TS, sizes.INFO_TIMESTAMP_SIZE);
   }
 
-  private writeData(writerId: number, readerId: number, change: CacheChange, payload: Uint8Array, out: Transmit): void {
-    const { inlineQos } = change;
+  private writeData(
+    writerId: number,
+    readerId: number,
+    change: CacheChange,
+    inlineQos: Uint8Array,
+    payload: Uint8Array,
+    out: Transmit,
+  ): void {
     this.builder.data(readerId, writerId, change.sn, change.payloadKind, payload.length, inlineQos);
     this.writePayload(payload, 0, payload.length, out);
     this.counters.submessageOut(
@@ -255,7 +264,8 @@ export class DatagramPacker implements ReadyList {
 
   private writeFragment(proxy: ReaderProxy, item: OwedItem, out: Transmit): void {
     const { fragmentSize } = proxy;
-    const { sn, payload, payloadKind, inlineQos } = item.change!;
+    const { sn, payload, payloadKind } = item.change!;
+    const inlineQos = inlineQosFor(proxy, item.change!);
     const start = (item.fragment - 1) * fragmentSize;
     const end = Math.min(start + fragmentSize, payload.length);
     this.builder.dataFrag(
@@ -293,4 +303,9 @@ export class DatagramPacker implements ReadyList {
 function payloadFor(proxy: ReaderProxy, change: CacheChange): Uint8Array {
   if (proxy.bareKey === undefined || change.payloadKind !== PAYLOAD_KEY) return change.payload;
   return proxy.bareKey(change.payload);
+}
+
+/** §8.7.2: what a reader wants with every sample, if it does, and what goes with this one. */
+function inlineQosFor(proxy: ReaderProxy, { inlineQos }: CacheChange): Uint8Array {
+  return proxy.wantedQos === undefined ? inlineQos : prefixedList(proxy.wantedQos(proxy.wantedQosRoom), inlineQos);
 }

@@ -254,6 +254,16 @@ export function placedInlineQosFor(
   return list;
 }
 
+/** Parameters without sentinel in front of a list, which may be empty. */
+export function prefixedList(parameters: Uint8Array, list: Uint8Array): Uint8Array {
+  if (parameters.length === 0) return list;
+  const both = new Uint8Array(parameters.length + Math.max(list.length, 4));
+  both.set(parameters);
+  if (list.length > 0) both.set(list, parameters.length);
+  else writeHeader(both, parameters.length, PID_SENTINEL, 0);
+  return both;
+}
+
 /** The key hash of discovery data: the GUID itself (§9.6.4.8). */
 export function keyHashOfGuid(guid: Guid): Uint8Array {
   return guid.toBytes();
