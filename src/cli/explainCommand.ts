@@ -176,4 +176,5 @@ const LEFT_BECAUSE: Readonly<Record<LostReason, string>> = {
   restarted: "was here and has begun anew under another name",
   leaseExpired: "was here and is no longer heard",
   ignored: "was here and is ignored now",
+  displaced: "announced itself, said nothing more, and had to make room for others",
 };

@@ -21,6 +21,9 @@ const ASLEEP_MS = 500;
 /** Longer than it takes to read what waits in the sockets. */
 const WAKING_MS = 500;
 
+/** Longer than participants of one network take to speak to a newcomer. */
+const TIME_TO_SPEAK_MS = 200;
+
 /** Longer than a datagram is under way. */
 const OVERTAKEN_MS = 1000;
 
@@ -65,11 +68,11 @@ export class DiscoveredParticipant implements Timed {
     public data: ParticipantProxyData,
     /** Where its latest announcement came from. */
     private sourceAddress: string,
-    now: Ms,
+    private readonly knownSince: Ms,
     /** This participant as its own peer. */
     readonly isSelf = false,
   ) {
-    this.remote = new RemoteParticipant(data.guidPrefix, data.vendorId, now);
+    this.remote = new RemoteParticipant(data.guidPrefix, data.vendorId, knownSince);
     this.liveliness = new ParticipantLiveliness(this.remote);
   }
 
@@ -89,6 +92,12 @@ export class DiscoveredParticipant implements Timed {
     if (now - endsAt < ASLEEP_MS) return true;
     remote.lastHeardAt = now - leaseMs + Math.min(leaseMs, WAKING_MS);
     return false;
+  }
+
+  /** It has had the time to say something to us, or of its endpoints, and has not. */
+  mayBeForged(now: Ms): boolean {
+    if (this.isSelf || this.addressedUs || this.remote.hasNamedUs || this.endpoints.size > 0) return false;
+    return now - this.knownSince >= TIME_TO_SPEAK_MS;
   }
 
   /** Where discovery traffic goes; undefined if it has no address that can be used. */

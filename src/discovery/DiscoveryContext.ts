@@ -64,10 +64,10 @@ export interface DiscoveryConfig {
 }
 
 /**
- * Why a participant is gone: it said goodbye, nothing was heard for its lease, the user ignores it, or another one has
- * begun under its name.
+ * Why a participant is gone: it said goodbye, nothing was heard for its lease, the user ignores it, another one has
+ * begun under its name, or it has said nothing to us and there was no room for others.
  */
-export type ParticipantLostReason = "disposed" | "leaseExpired" | "ignored" | "restarted";
+export type ParticipantLostReason = "disposed" | "leaseExpired" | "ignored" | "restarted" | "displaced";
 
 /** Hears of everything that discovery finds. Called in the middle of a mutation: only note it. */
 export interface DiscoveryListener {

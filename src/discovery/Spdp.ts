@@ -198,7 +198,7 @@ export class Spdp implements Timed {
   ): number {
     const { data } = announcement;
     const { limits, discoveryTuning: tuning } = this.context.config;
-    if (this.participants.size >= limits.maxParticipants) {
+    if (this.participants.size >= limits.maxParticipants && !this.makeRoom(now)) {
       return this.refuse(now, source, "limit", `${limits.maxParticipants} participants are known`);
     }
     const participant = new DiscoveredParticipant(this.context, this.onTimeout, data, source.address, now);
@@ -217,6 +217,18 @@ export class Spdp implements Timed {
     }
     participant.rearm();
     return ACCEPTED;
+  }
+
+  /** A flood of forged announcements must not keep others out for as long as the leases it claims. */
+  private makeRoom(now: Ms): boolean {
+    for (const participant of this.participants.values()) {
+      // In the order in which they came.
+      if (!participant.mayBeForged(now)) continue;
+      this.context.counters.drop(DROP.limitParticipants);
+      this.remove(now, participant, "displaced");
+      return true;
+    }
+    return false;
   }
 
   private admit(now: Ms, participant: DiscoveredParticipant, sn: SequenceNumber, announcement: Uint8Array): void {

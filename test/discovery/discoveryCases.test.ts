@@ -218,6 +218,58 @@ test("PL-29: participants that nobody can verify are bounded", () => {
   assert.is(puppet.engine.participants.length, 0, "and gone with their leases");
 });
 
+/** An announcement that asks to be kept for ever, from its own address. */
+function forge(puppet: Puppet, number: number): void {
+  const guidPrefix = numberedPrefix(number);
+  const payload = encodeParticipantData({
+    guidPrefix,
+    protocolMinor: 3,
+    vendorId: 0x017f,
+    domainId: 0,
+    metatrafficUnicast: [udpv4Locator(PUPPET_HOST, 7410)],
+    leaseDurationMs: Infinity,
+    builtinEndpoints: PLAIN_BUILTIN_ENDPOINTS,
+  });
+  puppet.send((message) => putData(message, SPDP_READER, SPDP_WRITER, 1, payload), {
+    prefix: guidPrefix,
+    directed: false,
+  });
+  puppet.datagrams();
+}
+
+test("PL-29: forged announcements do not keep others out: the oldest that has said nothing gives way", () => {
+  const puppet = new Puppet({ limits: { ...DEFAULT_LIMITS, maxParticipants: 20 } });
+  for (let i = 0; i < 20; i++) forge(puppet, i);
+  const first = known(puppet);
+  puppet.announce({ directed: false });
+  assert.equal(known(puppet), first, "none of them has had the time to say anything");
+  puppet.run(puppet.now + 200).announce({ directed: false });
+  assert.equal(known(puppet), [...first.slice(1), PUPPET_PREFIX.toString()]);
+  assert.equal(
+    puppet.eventsOf("participantLost").map(({ participant, reason }) => [participant.guidPrefix.toString(), reason]),
+    [[first[0], "displaced"]],
+  );
+  assert.is(puppet.engine.counters.droppedFor("limitParticipants"), 2);
+  // It speaks to us, and stays however many come.
+  puppet.send((message) => message.heartbeat(0x3c7, 0x3c2, 1, 0, 1, false, false));
+  for (let i = 100; i < 1000; i++) {
+    forge(puppet, i);
+    puppet.now += 5;
+  }
+  assert.is(puppet.engine.participants.length, 20);
+  assert.ok(known(puppet).includes(PUPPET_PREFIX.toString()));
+});
+
+test("PL-29: who has announced endpoints stays as well, and a table of such participants takes nobody else", () => {
+  const puppet = new Puppet({ limits: { ...DEFAULT_LIMITS, maxParticipants: 1 } });
+  puppet.createReader();
+  puppet.announce({ directed: false }).announceWriter();
+  puppet.run(puppet.now + 1000);
+  forge(puppet, 1);
+  assert.equal(known(puppet), [PUPPET_PREFIX.toString()]);
+  assert.is(puppet.engine.counters.droppedFor("limitParticipants"), 1);
+});
+
 test("PL-32: participant messages that cannot be read assert nothing", () => {
   const puppet = new Puppet();
   puppet.createReader();
