@@ -24,12 +24,10 @@ import {
   resolveTopicQos,
   samePolicy,
 } from "../qos/index.js";
-import type { Limits } from "../rtps/behavior/tuning.js";
 import { ENTITYID_PARTICIPANT } from "../rtps/structure/entityId.js";
 import type { Guid } from "../rtps/structure/guid.js";
-import { DEFAULT_VENDOR_ID, type OpenParticipant, openParticipant, type TransmitTrace } from "../runtime/index.js";
+import { type OpenParticipant, openParticipant, type TransmitTrace } from "../runtime/index.js";
 import type { CountersSnapshot } from "../trace/Counters.js";
-import { TypeRegistry } from "../xtypes/index.js";
 import { ContentFilteredTopic } from "./ContentFilteredTopic.js";
 import { checkName, checkType } from "./checks.js";
 import type { StatusCondition } from "./conditions/StatusCondition.js";
@@ -48,6 +46,7 @@ import type {
   TopicOptions,
 } from "./options.js";
 import { Publisher, type PublisherHost } from "./Publisher.js";
+import { checkOptions, withDefaults } from "./participantOptions.js";
 import { StatusFlags } from "./StatusFlags.js";
 import { Subscriber, type SubscriberHost } from "./Subscriber.js";
 import type { StatusKind } from "./statusKinds.js";
@@ -103,6 +102,7 @@ export class DomainParticipant {
    *   ports), TypeError (bad peer): each with a one-line message that says what to do
    */
   static async create(options: DomainParticipantOptions = {}): Promise<DomainParticipant> {
+    checkOptions(options);
     const { listener = {}, signal } = options;
     const qos = resolveParticipantQos(options.qos);
     signal?.throwIfAborted();
@@ -486,32 +486,4 @@ export class DomainParticipant {
   private checkOpen(): void {
     if (this.closing !== undefined) throw alreadyDeleted("participant");
   }
-}
-
-function withDefaults(options: DomainParticipantOptions, qos: DomainParticipantQos) {
-  const { tuning = {} } = options;
-  return {
-    domainId: options.domainId ?? 0,
-    domainTag: options.domainTag ?? "",
-    vendorId: options.vendorId ?? DEFAULT_VENDOR_ID,
-    protocolMinor: options.protocolMinor ?? 5,
-    entityName: options.name ?? "",
-    userData: qos.userData.value,
-    properties: propagatedProperties(qos.property),
-    interfaces: options.interfaces ?? [],
-    multicast: options.multicast ?? true,
-    peers: options.peers ?? [],
-    participantIndex: options.participantIndex ?? "auto",
-    receiveBufferBytes: options.receiveBufferBytes,
-    sameProcess: options.sameProcess ?? "direct",
-    coalescing: options.coalescing ?? true,
-    busyPoll: options.busyPoll ?? false,
-    earlyCollection: options.earlyCollection ?? true,
-    writerTuning: tuning.writer ?? {},
-    readerTuning: tuning.reader ?? {},
-    discoveryTuning: tuning.discovery ?? {},
-    limits: tuning.limits ?? {},
-    makeTypes: (limits: Limits) => new TypeRegistry(limits),
-    announcesTypesToAll: options.typeInformation === "always",
-  };
 }

@@ -157,7 +157,9 @@ export class WritePath<T extends object> {
         return true;
       };
       const waiting = signal === undefined ? { timeoutMs } : { timeoutMs, signal };
-      await this.blocked.until(hasLeft, waiting, () => this.refusal(outcome)).finally(() => this.giveUp(change));
+      await this.blocked
+        .until(hasLeft, waiting, () => this.refusal(outcome, change))
+        .finally(() => this.giveUp(change));
     }
     if (outcome < 0) throw this.refusal(outcome, change);
     return outcome;
@@ -265,6 +267,7 @@ export class WritePath<T extends object> {
 
   private refusal(outcome: WriteOutcome, change?: PreparedWrite<T>): DdsError {
     const { name } = this.topic;
+    const waiting = change?.isQueued === true ? "wait longer (timeoutMs)" : "wait with writeAsync";
     const { maxSamples, maxInstances } = this.qos.resourceLimits;
     switch (outcome) {
       case WRITE_TOO_LARGE: {
@@ -281,11 +284,11 @@ export class WritePath<T extends object> {
       }
       case NO_INSTANCE_YET: {
         const problem = `all ${maxInstances} instances of ${name} (maxInstances) are in use until readers acknowledge the end of one`;
-        return new DdsError("TIMEOUT", `${problem}: raise resourceLimits or wait with writeAsync`);
+        return new DdsError("TIMEOUT", `${problem}: raise resourceLimits or ${waiting}`);
       }
       default: {
         const problem = `the history of ${name} is full and no room came in time`;
-        return new DdsError("TIMEOUT", `${problem}: raise resourceLimits or wait with writeAsync`);
+        return new DdsError("TIMEOUT", `${problem}: raise resourceLimits or ${waiting}`);
       }
     }
   }

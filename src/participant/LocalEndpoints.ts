@@ -9,7 +9,7 @@ import type { WriterLiveliness } from "../discovery/WriterLiveliness.js";
 import type { ReaderQos, WriterQos } from "../qos/index.js";
 import { StatefulReader } from "../rtps/behavior/StatefulReader.js";
 import { StatefulWriter } from "../rtps/behavior/StatefulWriter.js";
-import { checkTuning } from "../rtps/behavior/tuning.js";
+import { checkTuning, DEFAULT_READER_TUNING, DEFAULT_WRITER_TUNING } from "../rtps/behavior/tuning.js";
 import type { DeadlineQueue } from "../rtps/structure/DeadlineQueue.js";
 import {
   ENTITYID_UNKNOWN,
@@ -72,7 +72,7 @@ export class LocalEndpoints {
   createWriter(now: Ms, options: WriterOptions): WriterHandle {
     const entityId = options.handle ?? this.newWriterHandle(options.keyed);
     const tuning = { ...this.parts.config.writerTuning, ...options.tuning };
-    checkTuning(tuning);
+    checkTuning(tuning, DEFAULT_WRITER_TUNING);
     const writerSpace = new OnceEvent("writerSpace", entityId);
     const writer = new StatefulWriter(writerConfig(entityId, options), tuning, this.parts.deadlines, {
       writerProgress: () => this.parts.events.pushOnce(writerSpace),
@@ -96,7 +96,7 @@ export class LocalEndpoints {
     const { counters } = this.parts;
     const entityId = options.handle ?? this.newReaderHandle(options.keyed);
     const tuning = { ...this.parts.config.readerTuning, ...options.tuning };
-    checkTuning(tuning);
+    checkTuning(tuning, DEFAULT_READER_TUNING);
     const dataAvailable = new OnceEvent("dataAvailable", entityId);
     const { allocate = this.parts.config.allocate } = options;
     const reader = new StatefulReader(

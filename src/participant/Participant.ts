@@ -14,11 +14,12 @@ import { Sedp } from "../discovery/Sedp.js";
 import { Spdp } from "../discovery/Spdp.js";
 import { TypeLookup } from "../discovery/TypeLookup.js";
 import { TypeMatching } from "../discovery/TypeMatching.js";
+import { DEFAULT_DISCOVERY_TUNING } from "../discovery/tuning.js";
 import { hasBareKeys } from "../discovery/vendorQuirks.js";
 import { WriterLiveliness } from "../discovery/WriterLiveliness.js";
 import type { ReaderQos, WriterQos } from "../qos/index.js";
 import { NO_ROOM } from "../rtps/behavior/StatefulWriter.js";
-import { checkTuning } from "../rtps/behavior/tuning.js";
+import { checkTuning, DEFAULT_LIMITS, DEFAULT_READER_TUNING, DEFAULT_WRITER_TUNING } from "../rtps/behavior/tuning.js";
 import type { WriterProxy } from "../rtps/behavior/WriterProxy.js";
 import { DatagramPacker } from "../rtps/exchange/DatagramPacker.js";
 import { MessageReceiver } from "../rtps/exchange/MessageReceiver.js";
@@ -96,9 +97,10 @@ export class Participant implements Engine {
     now: Ms,
   ) {
     const { counters, deadlines, remotes } = this;
-    for (const group of [config.writerTuning, config.readerTuning, config.discoveryTuning, config.limits]) {
-      checkTuning(group);
-    }
+    checkTuning(config.writerTuning, DEFAULT_WRITER_TUNING);
+    checkTuning(config.readerTuning, DEFAULT_READER_TUNING);
+    checkTuning(config.discoveryTuning, DEFAULT_DISCOVERY_TUNING);
+    checkTuning(config.limits, DEFAULT_LIMITS);
     this.packer = new DatagramPacker(config, counters);
     const listener = discoveryEvents(this.events);
     this.context = { config, deadlines, packer: this.packer, remotes, counters, listener };

@@ -2,6 +2,7 @@
 // HISTORY decides: KEEP_ALL makes writers wait, KEEP_LAST replaces the oldest.
 
 import type { DataReader } from "../dcps/DataReader.js";
+import { DdsError } from "../dcps/DdsError.js";
 import type { Sample } from "../dcps/samples.js";
 import { DIALECT, PAYLOAD, type PayloadCodec, type PayloadValue } from "./PayloadCodec.js";
 import { RecordHeaders, SAMPLE_HEADER_BYTES } from "./RecordHeaders.js";
@@ -47,7 +48,7 @@ export class ReaderPump {
     const bytes = SAMPLE_HEADER_BYTES + payload.length;
     if (bytes > this.ring.maxRecordBytes) {
       const problem = `a sample of ${payload.length} bytes on ${this.reader.topic.name} is larger than the ring`;
-      this.failed(new RangeError(`${problem}: make the reader with larger ringBytes`));
+      this.failed(new DdsError("OUT_OF_RESOURCES", `${problem}: make the reader with larger ringBytes`));
       return true;
     }
     const header = this.headers.putSample(info, info.validData ? data![DIALECT] : undefined);

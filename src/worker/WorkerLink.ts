@@ -1,6 +1,6 @@
 // In the main thread: the worker, what was asked of it and not answered yet, and what it says by itself.
 
-import { Worker } from "node:worker_threads";
+import { Worker, type WorkerOptions } from "node:worker_threads";
 import { DdsError } from "../dcps/DdsError.js";
 import { throwLater } from "../dcps/listeners.js";
 import { errorOf, type FromWorker, type Request, type ToWorker, type WorkerParticipantOptions } from "./messages.js";
@@ -10,6 +10,8 @@ export interface LinkedEndpoint {
   /** Its ring has samples, or room. */
   wake(): void;
   currentCountChanged(count: number): void;
+  /** The participant begins to close. */
+  participantCloses(): void;
   /** The worker is gone. */
   fail(error: Error): void;
 }
@@ -33,7 +35,7 @@ export class WorkerLink {
   ) {
     // Flags that are about the program of the main thread, such as --input-type, would be about this one too.
     const setup = { workerData: options, execArgv: [] };
-    this.worker = new Worker(new URL("./workerMain.js", import.meta.url), setup);
+    this.worker = startWorker(setup);
     this.worker.on("message", (message: FromWorker) => this.handle(message));
     this.worker.on("error", (error) => this.end(error));
     this.worker.on("exit", (code) => this.end(new Error(`it ended with exit code ${code}`)));
@@ -70,6 +72,7 @@ export class WorkerLink {
   async close(lingerMs: number | undefined): Promise<void> {
     if (this.over !== undefined) return;
     this.isClosing = true;
+    for (const endpoint of [...this.endpoints.values()]) endpoint.participantCloses();
     try {
       await this.request({ kind: "close", lingerMs });
     } finally {
@@ -135,6 +138,16 @@ export class WorkerLink {
   private report(error: Error): void {
     if (this.onError === undefined) throwLater(error);
     else this.onError(error);
+  }
+}
+
+function startWorker(setup: WorkerOptions): Worker {
+  try {
+    return new Worker(new URL("./workerMain.js", import.meta.url), setup);
+  } catch (error) {
+    const { name, message } = error as Error;
+    if (name !== "DataCloneError") throw error;
+    throw new DdsError("BAD_PARAMETER", `an option cannot be copied to the worker, leave functions out: ${message}`);
   }
 }
 

@@ -53,6 +53,7 @@ export interface WorkerParticipantListener {
 export class WorkerParticipant {
   private lastId = 0;
   private closing: Promise<void> | undefined;
+  private unfollowSignal: () => void = () => undefined;
 
   private constructor(
     private readonly link: WorkerLink,
@@ -62,16 +63,26 @@ export class WorkerParticipant {
   /**
    * Starts the worker, which opens the sockets. An open participant keeps the process alive; see `unref`.
    *
-   * @param options those of `DomainParticipant.create` without `listener` and `signal`; they are copied to the worker
-   * @throws as `DomainParticipant.create` does, as Error with the same message and code
+   * @param options those of `DomainParticipant.create` with another `listener`; they are copied to the worker
+   * @throws DdsError BAD_PARAMETER for an option that cannot be copied; else as `DomainParticipant.create` does, as Error with the same message and code
    */
   static async create(
-    options: WorkerParticipantOptions & { readonly listener?: WorkerParticipantListener } = {},
+    options: WorkerParticipantOptions & {
+      readonly listener?: WorkerParticipantListener;
+      readonly signal?: AbortSignal;
+    } = {},
   ): Promise<WorkerParticipant> {
-    const { listener, ...copied } = options;
+    const { listener, signal, ...copied } = options;
+    signal?.throwIfAborted();
     const onError = listener?.onError?.bind(listener);
     const { link, guid } = await WorkerLink.open(copied, onError);
-    return new WorkerParticipant(link, Guid.fromBytes(guid));
+    const participant = new WorkerParticipant(link, Guid.fromBytes(guid));
+    if (signal?.aborted === true) {
+      await participant.close({ lingerMs: 0 });
+      throw signal.reason;
+    }
+    participant.followSignal(signal);
+    return participant;
   }
 
   /**
@@ -143,8 +154,18 @@ export class WorkerParticipant {
    * the worker. Harmless if called again.
    */
   close(options: { readonly lingerMs?: number } = {}): Promise<void> {
-    this.closing ??= this.link.close(options.lingerMs);
+    if (this.closing === undefined) {
+      this.unfollowSignal();
+      this.closing = this.link.close(options.lingerMs);
+    }
     return this.closing;
+  }
+
+  private followSignal(signal: AbortSignal | undefined): void {
+    if (signal === undefined) return;
+    const onAbort = () => void this.close({ lingerMs: 0 });
+    signal.addEventListener("abort", onAbort, { once: true });
+    this.unfollowSignal = () => signal.removeEventListener("abort", onAbort);
   }
 
   private endpointOf(topic: WorkerTopic<object>, options: WorkerWriterOptions & WorkerReaderOptions<never>) {

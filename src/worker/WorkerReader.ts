@@ -63,7 +63,7 @@ export class WorkerReader<T extends object = StructValue> implements LinkedEndpo
     return samples;
   }
 
-  /** Samples as they come, until the reader is closed. Throws DdsError ALREADY_DELETED if the worker is gone. */
+  /** Samples as they come, until the reader or its participant is closed. Throws DdsError ALREADY_DELETED if the worker is gone. */
   async *[Symbol.asyncIterator](): AsyncGenerator<WorkerSample<T>, void, undefined> {
     while (!this.isClosed) {
       const sample = this.next();
@@ -105,6 +105,12 @@ export class WorkerReader<T extends object = StructValue> implements LinkedEndpo
   currentCountChanged(count: number): void {
     this.matchedCount = count;
     this.listener.onSubscriptionMatched?.(count);
+  }
+
+  /** @internal As if the reader were closed: no listener hears of what is still in the ring. */
+  participantCloses(): void {
+    this.isClosed = true;
+    this.fail(alreadyDeleted("participant"));
   }
 
   /** @internal Nothing comes any more. */

@@ -57,7 +57,7 @@ export class WorkerWriter<T extends object = StructValue> implements LinkedEndpo
     const waiting = signal === undefined ? { timeoutMs } : { timeoutMs, signal };
     const hasLeft = () => this.queue[0] === record && this.put(record) && this.queue.shift() === record;
     try {
-      await this.room.until(hasLeft, waiting, () => this.isFull());
+      await this.room.until(hasLeft, waiting, () => this.isFull("wait longer (timeoutMs)"));
     } finally {
       const index = this.queue.indexOf(record);
       if (index >= 0) this.queue.splice(index, 1);
@@ -104,6 +104,11 @@ export class WorkerWriter<T extends object = StructValue> implements LinkedEndpo
   currentCountChanged(count: number): void {
     this.matchedCount = count;
     this.listener.onPublicationMatched?.(count);
+  }
+
+  /** @internal What is in the ring is still written. */
+  participantCloses(): void {
+    this.fail(alreadyDeleted("participant"));
   }
 
   /** @internal Nothing can be written any more. */
@@ -163,9 +168,9 @@ export class WorkerWriter<T extends object = StructValue> implements LinkedEndpo
     if (this.over !== undefined) throw this.over;
   }
 
-  private isFull(): DdsError {
+  private isFull(advice = "wait with writeAsync"): DdsError {
     const problem = `the ring of ${this.topicName} is full and no room came in time`;
-    return new DdsError("TIMEOUT", `${problem}: raise ringBytes or wait with writeAsync`);
+    return new DdsError("TIMEOUT", `${problem}: raise ringBytes or ${advice}`);
   }
 }
 

@@ -138,6 +138,38 @@ test("when the worker is gone, what waits is rejected, endpoints throw, and the 
   assert.is(errors.length, 1);
 });
 
+test("no listener is called once the participant begins to close, and loops over its readers end", async () => {
+  const a = await WorkerParticipant.create(optionsOf("closing"));
+  const b = await WorkerParticipant.create(optionsOf("closing"));
+  let heard = 0;
+  let closing: Promise<void> | undefined;
+  const onSample = () => {
+    if (++heard === 5) closing = b.close();
+  };
+  await b.createReader(b.createTopic("Busy", BUSY), { qos: RELIABLE, listener: { onSample } });
+  const idle = await b.createReader(b.createTopic("Idle", BUSY), { qos: RELIABLE });
+  const looped = (async () => {
+    for await (const sample of idle) assert.unreachable(JSON.stringify(sample));
+  })();
+  const writer = await a.createWriter(a.createTopic("Busy", BUSY), { qos: RELIABLE });
+  await writer.ready(1, LONG);
+  for (let n = 0; n < 1000; n++) writer.write({ n });
+  await looped;
+  await closing;
+  assert.is(heard, 5);
+  await a.close();
+  assert.throws(() => writer.write({ n: 0 }), /closed/);
+});
+
+test("a signal that aborts closes it", async () => {
+  const controller = new AbortController();
+  const participant = await WorkerParticipant.create({ ...optionsOf("signal"), signal: controller.signal });
+  const writer = await participant.createWriter(participant.createTopic("Busy", BUSY));
+  controller.abort();
+  assert.throws(() => writer.write({ n: 1 }), /closed/);
+  await participant.close();
+});
+
 test("a received sample that is larger than the ring is told and counted, and those behind it come", async () => {
   const type = struct("Large", { n: int32, bytes: sequence(octet) });
   const errors: Error[] = [];

@@ -382,8 +382,10 @@ export class ReaderProxy implements Timed {
 
   /** So much is unacknowledged that the reader is asked before more data follows: history can then be freed. */
   private askIsDue(): boolean {
-    const { tuning } = this.writer;
-    return this.samplesSinceAsk >= tuning.ackEverySamples || this.bytesSinceAsk >= tuning.ackEveryBytes;
+    const { tuning, keepAll } = this.writer;
+    if (this.samplesSinceAsk >= tuning.ackEverySamples || this.bytesSinceAsk >= tuning.ackEveryBytes) return true;
+    // With a full window nothing goes on before the answer.
+    return keepAll && this.samplesSinceAsk >= tuning.sendWindowSamples;
   }
 
   /** KEEP_ALL only: a history that drops old samples must not wait, or it would drop them unsent. */
@@ -454,7 +456,11 @@ export class ReaderProxy implements Timed {
 
   private commitSample(now: Ms, item: OwedItem, change: CacheChange): void {
     change.sentAt = now;
-    const bytes = item.kind === OWED_DATA ? change.payload.length : this.fragmentSize;
+    const { length } = change.payload;
+    const { fragmentSize } = this;
+    // The last fragment is what is left.
+    const bytes =
+      item.kind === OWED_DATA ? length : Math.min(fragmentSize, length - (item.fragment - 1) * fragmentSize);
     if (this.writer.flow !== undefined) this.writer.flow.take(bytes);
     const starts = item.reason === FIRST_TIME && this.fragmentsDone === 0;
     if (item.reason !== FIRST_TIME) {

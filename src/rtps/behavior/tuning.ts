@@ -22,7 +22,8 @@ export interface WriterTuning {
   readonly sendWindowBytes: number;
   /**
    * Flow controller: bytes of payload per second that leave for all readers together, repairs included; Infinity for as fast
-   * as the socket takes them. After a pause `maxBurstBytes` leave at once.
+   * as the socket takes them. After a pause `maxBurstBytes` leave at once. Timers have steps of 1 ms: a burst below
+   * what the rate allows in 2 ms makes the rate lower than asked for.
    */
   readonly maxBytesPerSecond: number;
   readonly maxBurstBytes: number;
@@ -87,9 +88,9 @@ export interface Limits {
   readonly maxTypeMessageBytes: number;
   readonly maxSubmessagesPerDatagram: number;
   readonly maxParameterListBytes: number;
-  /** Largest datagram sent to an address of this host, bytes of UDP payload. */
+  /** Largest datagram sent to an address of this host, bytes of UDP payload: 512 to 65507. */
   readonly maxDatagramBytesLocal: number;
-  /** Largest datagram sent to any other address. */
+  /** Largest datagram sent to any other address, in the same range. */
   readonly maxDatagramBytes: number;
 }
 
@@ -160,23 +161,50 @@ export const DEFAULT_LIMITS: Limits = {
 export const BUILTIN_WRITER_TUNING: WriterTuning = { ...DEFAULT_WRITER_TUNING, heartbeatPeriodMs: 50 };
 
 /**
- * Throws a RangeError with one line for values that make no sense. A period of zero would make the engine spin.
- * Names that end in Ms and are no delay, duration or time-out are periods.
+ * Throws a RangeError with one line for values that make no sense: a period of zero would make the engine spin. Names
+ * that end in Ms and are no delay, duration or time-out are periods.
+ *
+ * @param defaults the settings that there are, if `values` may have names that are none
  */
-export function checkTuning(values: object): void {
+export function checkTuning(values: object, defaults?: object): void {
   for (const [name, value] of Object.entries(values)) {
-    if (typeof value !== "number" || !(value >= 0)) throw new RangeError(`${name} must be 0 or more, not ${value}`);
-    if (name.endsWith("Ms") && !MAY_BE_ZERO.test(name) && value < MIN_PERIOD_MS) {
-      throw new RangeError(`${name} must be ${MIN_PERIOD_MS} ms or more, not ${value}`);
+    if (defaults !== undefined && !(name in defaults)) {
+      throw new RangeError(`there is no setting ${name}, only ${Object.keys(defaults).join(", ")}`);
     }
-    if ((name === "maxBytesPerSecond" || name === "maxBurstBytes") && value < 1) {
-      throw new RangeError(`${name} must be 1 or more, not ${value}`);
-    }
-    if (name === "maxFragmentBytes" && !(value >= 1 && value <= MAX_FRAGMENT_BYTES)) {
-      throw new RangeError(`${name} must be from 1 to ${MAX_FRAGMENT_BYTES}, not ${value}`);
-    }
+    const { min, max, unit } = rangeOf(name);
+    if (typeof value === "number" && value >= min && value <= max) continue;
+    const range = max === Infinity ? `${min}${unit} or more` : `from ${min} to ${max}`;
+    throw new RangeError(`${name} must be ${range}, not ${value}`);
   }
 }
 
+interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly unit: string;
+}
+
+function rangeOf(name: string): Range {
+  if (name.endsWith("Ms") && !MAY_BE_ZERO.test(name)) return PERIOD;
+  return RANGES.get(name) ?? ANY_NUMBER;
+}
+
 const MAY_BE_ZERO = /(Delay|Duration|Timeout|Jitter|Tolerance)Ms$/;
-const MIN_PERIOD_MS = 0.1;
+const PERIOD: Range = { min: 0.1, max: Infinity, unit: " ms" };
+const ANY_NUMBER: Range = { min: 0, max: Infinity, unit: "" };
+const AT_LEAST_ONE: Range = { ...ANY_NUMBER, min: 1 };
+/** Announcements are not cut up, and IPv4 has no larger datagrams. */
+const DATAGRAM: Range = { min: 512, max: 65507, unit: "" };
+
+const RANGES: ReadonlyMap<string, Range> = new Map([
+  ["ackEverySamples", AT_LEAST_ONE],
+  ["ackEveryBytes", AT_LEAST_ONE],
+  ["sendWindowSamples", AT_LEAST_ONE],
+  ["sendWindowBytes", AT_LEAST_ONE],
+  ["maxBytesPerSecond", AT_LEAST_ONE],
+  ["maxBurstBytes", AT_LEAST_ONE],
+  ["maxSubmessagesPerDatagram", AT_LEAST_ONE],
+  ["maxFragmentBytes", { min: 1, max: MAX_FRAGMENT_BYTES, unit: "" }],
+  ["maxDatagramBytes", DATAGRAM],
+  ["maxDatagramBytesLocal", DATAGRAM],
+]);

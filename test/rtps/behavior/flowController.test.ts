@@ -49,6 +49,15 @@ test("fragments leave at that pace too", () => {
   assert.is(samplesOf(table.run(1000)).length, 4);
 });
 
+test("the last fragment is paid for as what it is, not as a whole one", () => {
+  const table = new WriterTable({ reliable: false, tuning: { maxBytesPerSecond: 10_000, maxBurstBytes: 1000 } });
+  table.match({ reliable: false, fragmentSize: 500 });
+  table.writeMany(30, { size: 510 });
+  // 10 000 bytes a second and a burst of 1000: 21 samples, where 11 would leave if each took 1000 bytes.
+  const sent = samplesOf(table.run(1000)).length;
+  assert.ok(sent >= 42 && sent <= 45, `${sent} fragments of 500 and 10 bytes`);
+});
+
 test("the rate is that of the writer, however many readers it has", () => {
   const table = new WriterTable({ reliable: false, tuning: SLOW });
   table.match({ reliable: false });

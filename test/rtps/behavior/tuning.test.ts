@@ -39,6 +39,30 @@ test("a fragment has at least one octet, and a size that the wire can say", () =
   checkTuning({ maxFragmentBytes: 1 });
 });
 
+test("what must be counted is at least one: nothing would ever leave", () => {
+  for (const name of ["ackEverySamples", "ackEveryBytes", "sendWindowSamples", "sendWindowBytes", "maxBurstBytes"]) {
+    for (const value of [0, 0.5, Number.NaN]) {
+      assert.throws(() => checkTuning({ [name]: value }), `${name} must be 1 or more, not ${value}`);
+    }
+    checkTuning({ [name]: 1 });
+  }
+});
+
+test("a datagram is one that IPv4 has, and that an announcement fits into", () => {
+  for (const name of ["maxDatagramBytes", "maxDatagramBytesLocal"]) {
+    for (const value of [64, 511, 65508, 100_000]) {
+      assert.throws(() => checkTuning({ [name]: value }), `${name} must be from 512 to 65507, not ${value}`);
+    }
+    checkTuning({ [name]: 512 });
+    checkTuning({ [name]: 65507 });
+  }
+});
+
+test("a misspelt setting is refused, not passed over", () => {
+  const message = /^there is no setting maxBytesPerSec, only heartbeatPeriodMs, .*maxBytesPerSecond/;
+  assert.throws(() => checkTuning({ maxBytesPerSec: 1000 }, DEFAULT_WRITER_TUNING), message);
+});
+
 test("what is no number is named", () => {
   for (const value of [-1, Number.NaN, "20", undefined, null]) {
     assert.throws(() => checkTuning({ maxParticipants: value }), `maxParticipants must be 0 or more, not ${value}`);
