@@ -32,7 +32,7 @@ const MEANINGS = {
   duplicateFragment: "fragment received already",
   outOfWindow: "sequence number outside the window of the reader or writer",
   staleCount: "HEARTBEAT, ACKNACK or fragment variant whose count is not newer",
-  revokedHeartbeat: "HEARTBEAT with a range that a later one took back: probably forged",
+  revokedHeartbeat: "HEARTBEAT, GAP or sample far ahead that later HEARTBEATs took back: probably forged",
   suppressedNack: "ACKNACK within nackSuppressionDuration of sending",
   badFragment: "fragment that does not fit the sample it belongs to",
   staleSample: "sample older than its lifespan or than the reader's history keeps",

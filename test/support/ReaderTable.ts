@@ -41,7 +41,7 @@ export class ReaderTable {
   readonly deadlines = new DeadlineQueue();
   readonly reader: StatefulReader;
   readonly writers: WriterRow[] = [];
-  /** Reports to the owner: "data", "lost 3". */
+  /** Reports to the owner: "data", "lost 3", "rejected", "restarted". */
   readonly reports: string[] = [];
 
   constructor({ reliable = true, maxSamples = -1, tuning, limits }: ReaderTableOptions = {}) {
@@ -54,6 +54,7 @@ export class ReaderTable {
         dataAvailable: () => this.reports.push("data"),
         sampleLost: (_reader, count) => this.reports.push(`lost ${count}`),
         sampleRejected: () => this.reports.push("rejected"),
+        writerRestarted: () => this.reports.push("restarted"),
       },
     );
   }

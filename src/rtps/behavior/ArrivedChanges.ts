@@ -78,6 +78,17 @@ export class ArrivedChanges {
     this.deliveredBelow = sn;
   }
 
+  /** Forgets what was believed beyond `sn` and waits for it, and gives the reader what came before and still waits. */
+  goBackTo(sn: SequenceNumber): void {
+    const { pending, reader } = this;
+    while (pending.length > 0 && pending[pending.length - 1]!.sn >= sn) {
+      reader.pendingBytes -= pending.pop()!.payload.length;
+    }
+    this.received.clear();
+    this.expectedSn = sn;
+    this.deliver();
+  }
+
   /** How many numbers in [expectedSn, end) are missing. */
   countMissing(end: SequenceNumber): number {
     if (end <= this.expectedSn) return 0;

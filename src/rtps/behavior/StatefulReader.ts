@@ -54,7 +54,7 @@ export class ReaderCounters {
   assembliesDropped = 0;
   duplicateFragments = 0;
   staleCounts = 0;
-  /** HEARTBEATs with a range that a later one took back. */
+  /** HEARTBEATs, GAPs and samples with numbers that later HEARTBEATs took back. */
   heartbeatsRevoked = 0;
 }
 

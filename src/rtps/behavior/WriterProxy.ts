@@ -12,6 +12,7 @@ import type { AckItem } from "./AckItem.js";
 import { ArrivedChanges } from "./ArrivedChanges.js";
 import { FragmentAssemblies } from "./FragmentAssemblies.js";
 import type { FragmentInput } from "./FragmentAssembly.js";
+import { LeapWatch } from "./LeapWatch.js";
 import type { Outlet } from "./Outlet.js";
 import { RenumberingWatch } from "./RenumberingWatch.js";
 import { RestartWatch } from "./RestartWatch.js";
@@ -37,6 +38,7 @@ export class WriterProxy implements Timed {
   /** Made when something looks odd. */
   private restart: RestartWatch | undefined = undefined;
   private renumbering: RenumberingWatch | undefined = undefined;
+  private leaps: LeapWatch | undefined = undefined;
 
   heartbeatSeen = false;
   /** Last number that the first HEARTBEAT named: what the writer had kept when it was matched. */
@@ -176,7 +178,7 @@ export class WriterProxy implements Timed {
   /** A sample that is not for the application: an end mark, or one the writer has filtered out. */
   handleIrrelevant(now: Ms, sn: SequenceNumber): void {
     if (!this.wants(now, sn)) return;
-    if (sn > this.highestSeen) this.highestSeen = sn;
+    if (sn > this.highestSeen) this.noteSeen(sn);
     if (this.reliable) this.arrived.skip(sn, sn);
     else this.expectBehind(now, sn);
     this.settle(now);
@@ -185,7 +187,7 @@ export class WriterProxy implements Timed {
   /** A whole sample that `wants` has agreed to. */
   handleData(now: Ms, change: ReceivedChange): void {
     const { sn } = change;
-    if (sn > this.highestSeen) this.highestSeen = sn;
+    if (sn > this.highestSeen) this.noteSeen(sn);
     if (!this.reliable) {
       if (this.started && sn > this.expectedSn) this.noteLost(sn - this.expectedSn);
       this.started = true;
@@ -203,7 +205,7 @@ export class WriterProxy implements Timed {
   /** §8.3.8.3. The sample is delivered when its last missing fragment is here. */
   handleFragment(now: Ms, input: FragmentInput): void {
     if (!this.wants(now, input.sn)) return;
-    if (input.sn > this.highestSeen) this.highestSeen = input.sn;
+    if (input.sn > this.highestSeen) this.noteSeen(input.sn);
     this.nackInterval = this.reader.tuning.nackRepeatMs;
     this.assemblies ??= new FragmentAssemblies(this.reader, this.reliable);
     const change = this.assemblies.add(now, this.guid, input, input.sn === this.expectedSn);
@@ -228,7 +230,7 @@ export class WriterProxy implements Timed {
     if (this.restart !== undefined) this.restart.clear();
     if (countedBack && this.reader.readsAgain) this.readAgain(firstSn);
     this.lastHeartbeatCount = count;
-    this.recoverFromForgery(firstSn, lastSn);
+    if (!this.agreesWithSeen(now, firstSn, lastSn)) return;
     if (firstSn > this.expectedSn) this.lostChangesUpdate(firstSn);
     const first = !this.heartbeatSeen;
     this.heartbeatSeen = true;
@@ -410,6 +412,7 @@ export class WriterProxy implements Timed {
     this.arrived.restartAt(firstSn);
     this.assemblies?.dropBelow(Infinity);
     this.highestSeen = 0;
+    this.leaps?.clear();
     this.nackedUpTo = 0;
   }
 
@@ -472,13 +475,53 @@ export class WriterProxy implements Timed {
     this.assemblies?.dropBelow(this.expectedSn);
   }
 
+  private noteSeen(sn: SequenceNumber): void {
+    if (sn > this.highestSeen + 1) {
+      this.leaps ??= new LeapWatch();
+      this.leaps.note(Math.max(this.highestSeen, this.startsAt - 1), sn);
+    }
+    this.highestSeen = sn;
+  }
+
   /**
-   * A forged HEARTBEAT can move `expectedSn` far ahead. When a later one ends below it and no sample that high was
-   * ever seen, the later one is believed.
+   * A forged HEARTBEAT or GAP can move `expectedSn` far ahead. A later HEARTBEAT that ends below it is believed: at once if
+   * no sample that high has come, else when such HEARTBEATs go on. False: this one is not to be answered, or what has come
+   * would be acknowledged in place of what is to come.
    */
-  private recoverFromForgery(firstSn: SequenceNumber, lastSn: SequenceNumber): void {
-    if (lastSn + 1 >= this.expectedSn || this.highestSeen > lastSn) return;
-    this.arrived.restartAt(Math.max(firstSn, this.highestSeen + 1));
+  private agreesWithSeen(now: Ms, firstSn: SequenceNumber, lastSn: SequenceNumber): boolean {
+    const { highestSeen } = this;
+    if (lastSn + 1 >= this.expectedSn) {
+      if (this.leaps !== undefined) this.leaps.trust(lastSn);
+      return true;
+    }
+    if (highestSeen <= lastSn) {
+      this.takeBack(highestSeen, firstSn, lastSn);
+      return true;
+    }
+    this.leaps ??= new LeapWatch();
+    const before = this.leaps.before(lastSn);
+    if (!this.leaps.confirms(now, lastSn, highestSeen, this.reader.tuning.staleCountTimeoutMs)) {
+      this.lastHeartbeatAt = now;
+      return before === undefined;
+    }
+    if (before !== undefined) {
+      this.takeBack(before, firstSn, lastSn);
+      return true;
+    }
+    // As many samples as that are of a writer that began anew and counts on.
+    this.reader.noteRestart(this.guid);
+    return false;
+  }
+
+  /** Of what was believed beyond `seen` nothing is true. */
+  private takeBack(seen: SequenceNumber, firstSn: SequenceNumber, lastSn: SequenceNumber): void {
+    // A writer that was matched before goes on, unless it has begun anew.
+    const start = lastSn + 1 >= this.startsAt ? this.startsAt : 1;
+    this.arrived.goBackTo(Math.max(firstSn, seen + 1, start));
+    this.assemblies?.dropBelow(Infinity);
+    this.leaps?.clear();
+    this.highestSeen = seen;
+    if (this.historyEnd > lastSn) this.historyEnd = lastSn;
     this.nackedUpTo = 0;
     this.reader.counters.heartbeatsRevoked++;
   }

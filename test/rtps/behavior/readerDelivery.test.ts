@@ -154,6 +154,96 @@ test("RL-07: a forged first number is taken back by a later true HEARTBEAT, and 
   assert.equal(table.delivered(), [3, 4]);
 });
 
+const FAR = 2 ** 50;
+
+for (const kind of ["DATA", "DATA_FRAG", "no sample before it"]) {
+  test(`RL-07: a forged GAP and sample far ahead are taken back by true HEARTBEATs: ${kind}`, () => {
+    const table = new ReaderTable();
+    const writer = table.match().heartbeat(1, 0);
+    if (kind !== "no sample before it") writer.data(1, 2);
+    writer.sent();
+    table.delivered();
+    const first = kind === "no sample before it" ? 1 : 3;
+    writer.gap(1, FAR - 1);
+    if (kind === "DATA_FRAG") writer.fragment(FAR - 1, 1);
+    else writer.gap(FAR - 1, FAR).data(FAR);
+    table.delivered();
+    for (let sn = first; sn <= first + 5; sn++) {
+      table.now += 99;
+      writer.data(sn).heartbeat(1, sn, { final: true });
+      assert.equal(writer.sent(), [], "nothing is acknowledged that may not be here");
+    }
+    table.now += 5;
+    writer.heartbeat(1, first + 5);
+    assert.is(table.reader.counters.heartbeatsRevoked, 1);
+    assert.is(table.reader.pendingBytes, 0);
+    const missing = [first, first + 1, first + 2, first + 3, first + 4, first + 5];
+    assert.equal(writer.sent(), [`ACKNACK ${first} {${missing}} #2 F`]);
+    writer.data(...missing, first + 6).heartbeat(1, first + 6);
+    assert.equal(table.delivered(), [...missing, first + 6], "each once");
+    assert.equal(writer.sent(), [`ACKNACK ${first + 7} #3 F`]);
+    assert.not(table.reports.includes("restarted"));
+  });
+}
+
+test("RL-07: HEARTBEATs overtaken by samples take nothing back", () => {
+  const table = new ReaderTable();
+  const writer = table.match().heartbeat(1, 0);
+  writer.sent();
+  // Each HEARTBEAT is 400 ms behind the samples it names, one sample in ten is lost and repaired.
+  for (let sn = 1; sn <= 100; sn++) {
+    table.now += 100;
+    writer.data(sn % 10 === 5 ? sn - 1 : sn);
+    if (sn % 10 === 6) writer.data(sn - 1);
+    writer.heartbeat(1, Math.max(0, sn - 4));
+  }
+  assert.is(table.reader.counters.heartbeatsRevoked, 0);
+  assert.not(table.reports.includes("restarted"));
+  assert.is(table.delivered().length, 100);
+  table.now += 1000;
+  writer.heartbeat(1, 90, { count: 5 });
+  assert.is(table.reader.counters.heartbeatsRevoked, 1, "an old count is a suspicion of another kind");
+  assert.is(writer.proxy.expectedSn, 101);
+});
+
+test("PL-23: a writer that began anew and counts on from a higher count is told by HEARTBEATs that end too low", () => {
+  const table = new ReaderTable();
+  const writer = table.match().heartbeat(1, 0);
+  writer.data(1, 2, 3, 4, 5).heartbeat(1, 5);
+  table.now += 100;
+  writer.data(1).heartbeat(1, 1);
+  table.now += 499;
+  writer.heartbeat(1, 1);
+  assert.not(table.reports.includes("restarted"));
+  table.now += 1;
+  writer.heartbeat(1, 1);
+  assert.ok(table.reports.includes("restarted"));
+});
+
+test("RL-07: what waits for room when a forged number is taken back keeps its order", () => {
+  const table = new ReaderTable({ limits: { maxUntakenChanges: 1 } });
+  const writer = table.match().heartbeat(1, 0);
+  writer.data(2, 3, 1);
+  writer.gap(1, 1000).heartbeat(1, 3).data(4);
+  assert.is(table.reader.counters.heartbeatsRevoked, 1);
+  const got = [...table.delivered(1), ...table.delivered(1)];
+  writer.data(4);
+  assert.equal([...got, ...table.delivered(), ...table.delivered()], [1, 2, 3]);
+  writer.data(4);
+  assert.equal(table.delivered(), [4]);
+});
+
+test("RL-07: a writer that came back goes on where it stopped after a forged HEARTBEAT too", () => {
+  const table = new ReaderTable();
+  const before = table.match();
+  before.heartbeat(1, 0).data(1, 2, 3);
+  table.delivered();
+  before.remove();
+  const after = table.matchAgain(before);
+  after.heartbeat(FAR, FAR).heartbeat(1, 4).data(1, 2, 3, 4);
+  assert.equal(table.delivered(), [4]);
+});
+
 test("after a forged HEARTBEAT, a number that is really missing later is asked for at once", () => {
   const table = new ReaderTable();
   const writer = table.match().heartbeat(1, 0);
