@@ -88,6 +88,21 @@ for (const kind of ["DATA", "DATA_FRAG"]) {
   });
 }
 
+test("FG-05: a NACK_FRAG with a far count costs half a second of repair", () => {
+  const scene = new Scene();
+  const { network, sender, receiver, reader, writer } = scene;
+  scene.write(0, 1);
+  scene.forge(receiver, sender, (message) => message.nackFrag(reader, writer, 1, setOf(1, [1]), 0x7fffffff));
+  let count = 0;
+  network.setFilter((datagram, from) =>
+    from === sender.node && datagram.length > 1200 && ++count % 5 === 2 && count < 60 ? "drop" : "deliver",
+  );
+  scene.write(1, 4, 60_000);
+  scene.run(2000);
+  assert.equal(receiver.values(reader), counting(0, 4));
+  assert.ok(sender.engine.isAckedByAll(writer));
+});
+
 test("RL-07: the same at discovery: later endpoints are found", () => {
   const scene = new Scene();
   const { sender, receiver } = scene;

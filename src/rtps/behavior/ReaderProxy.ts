@@ -66,8 +66,11 @@ export class ReaderProxy implements Timed {
   private nackResponseAt: Ms = NEVER;
   /** When the flow controller lets more leave. */
   private flowOpensAt: Ms = NEVER;
+  /** The newest counts, and when they came: after a while a lower one is believed, for the newest may have been forged. */
   private lastAckNackCount = 0;
+  private lastAckNackAt: Ms = -Infinity;
   private lastNackFragCount = 0;
+  private lastNackFragAt: Ms = -Infinity;
   private nackFragSeen = false;
   /** Last number of the history that a reliable reader gets because it joined late; 0 without one. */
   private readonly historyEnd: SequenceNumber;
@@ -133,13 +136,17 @@ export class ReaderProxy implements Timed {
       return;
     }
     const preemptive = set.numBits === 0 && !final && set.base <= 1;
-    const stale = this.ackNackSeen && !isNewerCount(count, this.lastAckNackCount);
-    if (stale && count === this.lastAckNackCount && !preemptive) {
+    const old = this.ackNackSeen && !isNewerCount(count, this.lastAckNackCount);
+    if (old && count === this.lastAckNackCount && !preemptive) {
       this.writer.counters.staleCounts++;
       return;
     }
+    const stale = old && now - this.lastAckNackAt < this.writer.tuning.staleCountTimeoutMs;
     // A pre-emptive one with a lower count is from a reader that began again: it counts from there.
-    if (!stale || preemptive) this.lastAckNackCount = count;
+    if (!stale || preemptive) {
+      this.lastAckNackCount = count;
+      this.lastAckNackAt = now;
+    }
     this.ackNackSeen = true;
     if (!preemptive) {
       this.becomeReady();
@@ -164,12 +171,14 @@ export class ReaderProxy implements Timed {
       counters.outOfWindow++;
       return;
     }
-    if (this.nackFragSeen && !isNewerCount(count, this.lastNackFragCount)) {
+    const old = this.nackFragSeen && !isNewerCount(count, this.lastNackFragCount);
+    if (old && now - this.lastNackFragAt < this.writer.tuning.staleCountTimeoutMs) {
       counters.staleCounts++;
       return;
     }
     this.nackFragSeen = true;
     this.lastNackFragCount = count;
+    this.lastNackFragAt = now;
     const sentAt = this.changes.get(sn)?.sentAt ?? -Infinity;
     if (now - sentAt < this.flightMs(now, sn)) {
       counters.suppressedNacks++;

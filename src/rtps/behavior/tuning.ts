@@ -13,6 +13,8 @@ export interface WriterTuning {
   readonly nackResponseDelayMs: Ms;
   /** A NACK for a sample sent less than this ago is not answered: it was already on its way. */
   readonly nackSuppressionDurationMs: Ms;
+  /** An ACKNACK or NACK_FRAG whose count does not grow is late or doubled, unless no newer one has come for this long. */
+  readonly staleCountTimeoutMs: Ms;
   /** After this many samples a piggybacked HEARTBEAT asks for an acknowledgement, so that history can be freed. */
   readonly ackEverySamples: number;
   /** Likewise by payload bytes. */
@@ -104,6 +106,8 @@ export const DEFAULT_WRITER_TUNING: WriterTuning = {
   // Spec default 200 ms: a value for networks of 2002. Merging happens in the packer anyway.
   nackResponseDelayMs: 0,
   nackSuppressionDurationMs: 0,
+  // As readers do; longer than datagrams overtake each other.
+  staleCountTimeoutMs: 500,
   ackEverySamples: 64,
   ackEveryBytes: 262144,
   // What a 4 MiB receive buffer takes, kernel overhead included; participants on sockets go by the buffer they were granted.

@@ -73,6 +73,23 @@ test("a late ACKNACK still tells of missing numbers that nobody has acknowledged
   assert.equal(reader.sent(), ["DATA 8", "HEARTBEAT 1..10 #3 F"]);
 });
 
+for (const transientLocal of [true, false]) {
+  const answer = transientLocal ? ["DATA 5", "DATA 6"] : ["GAP 5..10"];
+  test(`RL-17: what a forged ACKNACK with a far count acknowledged is answered after staleCountTimeout: ${answer}`, () => {
+    const { table, reader } = sentTo(10, { transientLocal });
+    reader.ackNack(11, [], { count: 0x7fffffff });
+    table.now += 499;
+    const answerTo = (count: number) =>
+      reader
+        .ackNack(5, [5, 6], { count })
+        .sent()
+        .filter((line) => !line.startsWith("HEARTBEAT"));
+    assert.equal(answerTo(2), []);
+    table.now += 1;
+    assert.equal(answerTo(3), answer);
+  });
+}
+
 test("a doubled ACKNACK is answered once", () => {
   const { table, reader } = sentTo(3);
   reader.ackNack(2, [2], { count: 5 });

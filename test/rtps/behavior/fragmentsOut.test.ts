@@ -60,6 +60,20 @@ test("two NACK_FRAGs of one sample merge, others wait behind", () => {
   assert.equal(reader.sent(), ["FRAG 2 1/2", "FRAG 1 2/5", "FRAG 1 4/5", "HEARTBEAT 1..2 #3 F"]);
 });
 
+test("a NACK_FRAG with a forged count stops those of the reader for staleCountTimeout only", () => {
+  const { table, reader } = matched({ tuning: { staleCountTimeoutMs: 500 } });
+  table.write({ size: 5000 });
+  table.run(0);
+  reader.nackFrag(1, [2], 0x7fffffff).sent();
+  table.now = 499;
+  assert.equal(reader.nackFrag(1, [3], 1).sent(), []);
+  table.now = 500;
+  assert.equal(reader.nackFrag(1, [3], 2).sent().slice(0, 1), ["FRAG 1 3/5"]);
+  assert.equal(reader.nackFrag(1, [4], 3).sent().slice(0, 1), ["FRAG 1 4/5"], "it counts from there");
+  reader.nackFrag(1, [5], 2);
+  assert.equal(reader.sent(), []);
+});
+
 test("a doubled or older NACK_FRAG is not answered", () => {
   const { table, reader } = matched();
   table.write({ size: 5000 });
