@@ -7,6 +7,7 @@ import type { Timed } from "../rtps/structure/DeadlineQueue.js";
 import type { EntityId } from "../rtps/structure/entityId.js";
 import type { Locator } from "../rtps/structure/locator.js";
 import { type Ms, NEVER } from "../rtps/structure/time.js";
+import type { AddressClaim } from "./AddressClaim.js";
 import { chooseUnicast, isLocalAddress, maxDatagramBytesTo } from "./addressing.js";
 import type { DiscoveryContext } from "./DiscoveryContext.js";
 import { ParticipantLiveliness } from "./ParticipantLiveliness.js";
@@ -59,6 +60,8 @@ export class DiscoveredParticipant implements Timed {
   /** It said goodbye, and is gone then unless something comes from it. */
   private leavesAt: Ms = NEVER;
   private goodbyeAt: Ms = NEVER;
+  /** Somebody announces it from elsewhere. */
+  private openClaim: AddressClaim | undefined;
   private metatraffic: Destination | undefined;
   private user: Destination | undefined;
 
@@ -73,6 +76,7 @@ export class DiscoveredParticipant implements Timed {
     readonly isSelf = false,
   ) {
     this.remote = new RemoteParticipant(data.guidPrefix, data.vendorId, knownSince);
+    this.remote.isAt = (address) => isSelf || this.isAt(address);
     this.liveliness = new ParticipantLiveliness(this.remote);
   }
 
@@ -117,8 +121,8 @@ export class DiscoveredParticipant implements Timed {
   }
 
   /** Which of these locators datagrams go to; undefined if none can be used. */
-  locatorFor(locators: readonly Locator[]): Locator | undefined {
-    return chooseUnicast(locators, this.sourceAddress, this.context.config.localAddresses);
+  locatorFor(locators: readonly Locator[], sourceAddress = this.sourceAddress): Locator | undefined {
+    return chooseUnicast(locators, sourceAddress, this.context.config.localAddresses);
   }
 
   /** Where its latest announcement came from. */
@@ -148,6 +152,7 @@ export class DiscoveredParticipant implements Timed {
   update(data: ParticipantProxyData, sourceAddress: string): void {
     this.data = data;
     this.sourceAddress = sourceAddress;
+    this.remote.forgetAddress();
     this.move(this.metatraffic, data.metatrafficUnicast);
     if (this.user !== this.metatraffic) this.move(this.user, data.defaultUnicast);
   }
@@ -185,7 +190,23 @@ export class DiscoveredParticipant implements Timed {
 
   /** The announcement in force came again, perhaps through another of its interfaces. */
   noteSource(address: string): void {
-    if (!this.isVerified) this.sourceAddress = address;
+    if (this.isSettled) return;
+    this.sourceAddress = address;
+    this.remote.forgetAddress();
+  }
+
+  /** Its addresses are known to be its own: who announces it from elsewhere has to show more. */
+  get isSettled(): boolean {
+    return this.introduced || this.isVerified;
+  }
+
+  get claim(): AddressClaim | undefined {
+    return this.openClaim;
+  }
+
+  set claim(claim: AddressClaim | undefined) {
+    this.openClaim = claim;
+    this.remote.claimant = claim?.locator.host ?? "";
   }
 
   /** It announced itself from there, lists that address, or is on this host, whose interfaces it shares. */
@@ -201,7 +222,7 @@ export class DiscoveredParticipant implements Timed {
   leaveAfter(now: Ms, delayMs: Ms): void {
     this.goodbyeAt = now;
     this.leavesAt = now + delayMs;
-    this.rearm();
+    this.rearm(now);
   }
 
   /** True once its goodbye counts. */
@@ -210,10 +231,11 @@ export class DiscoveredParticipant implements Timed {
     return now >= this.leavesAt;
   }
 
-  /** Arms the earlier of the lease and the next answer. */
-  rearm(): void {
+  /** Arms the earliest of the lease, the next answer and what is to be done about a claim. */
+  rearm(now: Ms): void {
     const leaseAt = this.remote.lastHeardAt + this.leaseMs;
-    this.context.deadlines.arm(this, Math.min(leaseAt, this.answerAt, this.leavesAt));
+    const claimAt = this.openClaim?.dueAt(now) ?? NEVER;
+    this.context.deadlines.arm(this, Math.min(leaseAt, this.answerAt, this.leavesAt, claimAt));
   }
 
   handleTimeout(now: Ms): void {

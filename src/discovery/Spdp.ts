@@ -29,6 +29,7 @@ import { locatorToString } from "../rtps/structure/locator.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
 import { type Ms, NEVER, timestampFromEpochMs } from "../rtps/structure/time.js";
 import { DROP } from "../trace/dropReasons.js";
+import { AddressClaim } from "./AddressClaim.js";
 import { type Announcement, readAnnouncement, sameBytes } from "./AnnouncementCache.js";
 import { DepartedParticipants } from "./DepartedParticipants.js";
 import { DiscoveredParticipant } from "./DiscoveredParticipant.js";
@@ -140,11 +141,10 @@ export class Spdp implements Timed {
 
   /** ACCEPTED, or the drop reason. */
   private accept(now: Ms, change: ReceivedChange, source: MessageSource): number {
-    const { config } = this.context;
-    const { limits } = config;
     if (this.ignored.has(source.prefix.toString())) return DROP.ignoredPeer;
     if (change.kind !== ALIVE) return this.handleGoodbye(now, change, source);
     const known = this.participants.get(source.prefix.toString());
+    if (known?.isSettled && !known.isAt(source.address)) return this.handleForeign(now, known, change, source);
     if (known !== undefined && sameBytes(known.announcement, change.payload)) {
       known.noteAnnounced(now);
       known.noteSource(source.address);
@@ -153,23 +153,33 @@ export class Spdp implements Timed {
       return ACCEPTED;
     }
     if (this.departed.isOutdated(now, source.prefix, change.sn)) return DROP.staleSample;
-    const read = readAnnouncement(config.announcements, decodeParticipantData, change.payload, limits);
+    const announcement = this.read(now, change, source);
+    if (typeof announcement === "number") return announcement;
+    if (known === undefined) return this.add(now, announcement, change.sn, source);
+    return this.update(now, known, announcement, change.sn, source);
+  }
+
+  /** What it says, or the drop reason. */
+  private read(now: Ms, change: ReceivedChange, source: MessageSource): Announcement<ParticipantProxyData> | number {
+    const { config } = this.context;
+    const read = readAnnouncement(config.announcements, decodeParticipantData, change.payload, config.limits);
     if (typeof read === "string") return this.refuse(now, source, "unreadable", read);
     const decoded = read.data;
     if (!decoded.guidPrefix.equals(source.prefix)) return DROP.spoofedPrefix;
     const { domainId = config.domainId, domainTag } = decoded;
     if (domainId !== config.domainId) return this.refuse(now, source, "domain", String(domainId));
     if (domainTag !== config.domainTag) return this.refuse(now, source, "domainTag", domainTag);
-    const data = completed(decoded, source);
-    const announcement = { payload: read.payload, data };
-    if (known === undefined) return this.add(now, announcement, change, source);
-    return this.update(now, known, announcement, change, source);
+    return { payload: read.payload, data: completed(decoded, source) };
   }
 
   /** A message of it was for us by name, so it has heard us, and the addresses it announced are its own. */
-  noteNamedUs(now: Ms, prefix: GuidPrefix): void {
+  noteNamedUs(now: Ms, prefix: GuidPrefix, address: string): void {
     const participant = this.participants.get(prefix.toString());
-    if (participant !== undefined) this.introduceIfVerified(now, participant);
+    if (participant === undefined) return;
+    this.introduceIfVerified(now, participant);
+    if (participant.claim === undefined) return;
+    participant.claim.noteNamed(address);
+    participant.rearm(now);
   }
 
   /** One of its writers began anew: so did the participant, and what its endpoints and ours knew of each other is void. */
@@ -180,20 +190,20 @@ export class Spdp implements Timed {
     const participant = new DiscoveredParticipant(this.context, this.onTimeout, known.data, known.announcedFrom, now);
     this.admit(now, participant, known.announcedSn, known.announcement);
     this.introduce(now, participant);
-    participant.rearm();
+    participant.rearm(now);
   }
 
   /** True once `participant` has shown that it knows us. */
-  noteKnowsUs(participant: DiscoveredParticipant): void {
+  noteKnowsUs(now: Ms, participant: DiscoveredParticipant): void {
     participant.answersLeft = 0;
     participant.answerAt = NEVER;
-    participant.rearm();
+    participant.rearm(now);
   }
 
   private add(
     now: Ms,
     announcement: Announcement<ParticipantProxyData>,
-    change: ReceivedChange,
+    sn: SequenceNumber,
     source: MessageSource,
   ): number {
     const { data } = announcement;
@@ -206,7 +216,7 @@ export class Spdp implements Timed {
       return this.refuse(now, source, "notReachable", addressesInWords(data));
     }
     this.refused.forget(data.guidPrefix);
-    this.admit(now, participant, change.sn, announcement.payload);
+    this.admit(now, participant, sn, announcement.payload);
     if (source.directed) {
       participant.addressedUs = true;
       // It addressed us, so it knows us: no answer, or two stacks would answer each other for ever.
@@ -215,7 +225,7 @@ export class Spdp implements Timed {
       participant.answersLeft = tuning.answerCount;
       participant.answerAt = now + this.random() * tuning.answerJitterMs;
     }
-    participant.rearm();
+    participant.rearm(now);
     return ACCEPTED;
   }
 
@@ -245,24 +255,67 @@ export class Spdp implements Timed {
     now: Ms,
     known: DiscoveredParticipant,
     announcement: Announcement<ParticipantProxyData>,
-    change: ReceivedChange,
+    sn: SequenceNumber,
     source: MessageSource,
   ): number {
     // An old announcement must not bring back old addresses. But one that keeps coming is of a new beginning.
-    if (change.sn < known.announcedSn) {
+    if (sn < known.announcedSn) {
       if (!known.isRenumbered(now)) return DROP.staleSample;
       this.remove(now, known, "restarted");
-      return this.add(now, announcement, change, source);
+      return this.add(now, announcement, sn, source);
     }
-    known.announcedSn = change.sn;
+    known.announcedSn = sn;
     known.noteAnnounced(now);
     known.announcement = announcement.payload;
     known.update(announcement.data, source.address);
     this.owner.moved(known);
     this.noteDirected(now, known, source);
     this.introduceIfVerified(now, known);
-    known.rearm();
+    known.rearm(now);
     return ACCEPTED;
+  }
+
+  /** Announced from an address that is none of its own: it has moved, or somebody forges. Counted until that is clear. */
+  private handleForeign(now: Ms, known: DiscoveredParticipant, change: ReceivedChange, source: MessageSource): number {
+    if (known.claim?.isOver(now) === false) return DROP.foreignAnnouncement;
+    known.claim = undefined;
+    const announcement = this.read(now, change, source);
+    if (typeof announcement === "number") return announcement;
+    const locator = known.locatorFor(announcement.data.metatrafficUnicast, source.address);
+    if (locator !== undefined) {
+      known.claim = new AddressClaim(announcement, change.sn, source, locator, now, known.leaseMs);
+      this.handleClaim(now, known, known.claim);
+      known.rearm(now);
+    }
+    return DROP.foreignAnnouncement;
+  }
+
+  /** True if the participant has moved there. */
+  private handleClaim(now: Ms, known: DiscoveredParticipant, claim: AddressClaim): boolean {
+    const step = claim.step(now, known.remote.lastHeardAt);
+    if (step === "ask") this.askBoth(known, claim);
+    if (step !== "take") return false;
+    known.claim = undefined;
+    const { announcement, sn, source } = claim;
+    if (sn < known.announcedSn) {
+      this.remove(now, known, "restarted");
+      this.add(now, announcement, sn, source);
+    } else {
+      known.remote.lastHeardAt = now;
+      this.update(now, known, announcement, sn, source);
+    }
+    return true;
+  }
+
+  /** Whoever is there and knows us acknowledges a HEARTBEAT. */
+  private askBoth(known: DiscoveredParticipant, claim: AddressClaim): void {
+    const asksNew = claim.noteAsked();
+    const proxy = known.publicationsReader ?? known.subscriptionsReader;
+    if (proxy === undefined) return;
+    const { packer } = this.context;
+    const old = known.metatrafficLocator();
+    if (old !== undefined) packer.ask({ proxy, host: old.host, port: old.port });
+    if (asksNew) packer.ask({ proxy, host: claim.locator.host, port: claim.locator.port });
   }
 
   private handleGoodbye(now: Ms, change: ReceivedChange, source: MessageSource): number {
@@ -292,7 +345,7 @@ export class Spdp implements Timed {
     if (!source.directed) return;
     known.addressedUs = true;
     // It knows us, so our answer is not needed, and what it sends next is for endpoints that should be matched by then.
-    this.noteKnowsUs(known);
+    this.noteKnowsUs(now, known);
     if (!known.introduced) this.introduce(now, known);
   }
 
@@ -305,16 +358,20 @@ export class Spdp implements Timed {
 
   /** The lease of a participant, or the next answer to it, is due. */
   private readonly onTimeout = (participant: DiscoveredParticipant, now: Ms): void => {
+    const { claim } = participant;
     if (participant.isExpired(now)) {
       this.remove(now, participant, "leaseExpired");
+      // It may be elsewhere: whoever said so is met like a stranger.
+      if (claim?.isOpen && !claim.isOver(now)) this.add(now, claim.announcement, claim.sn, claim.source);
       return;
     }
     if (participant.hasLeft(now)) {
       this.remove(now, participant, "disposed");
       return;
     }
+    if (claim !== undefined && this.handleClaim(now, participant, claim)) return;
     if (participant.answerAt <= now) this.answer(now, participant);
-    participant.rearm();
+    participant.rearm(now);
   };
 
   /** A directed announcement, so that the newcomer need not wait for our next period. */

@@ -437,7 +437,7 @@ export class Participant implements Engine {
     const sink = {
       participantData: (at: Ms, change: ReceivedChange, source: MessageSource) =>
         this.handleParticipantData(at, change, source),
-      namedUs: (at: Ms, prefix: GuidPrefix) => this.spdp.noteNamedUs(at, prefix),
+      namedUs: (at: Ms, prefix: GuidPrefix, address: string) => this.spdp.noteNamedUs(at, prefix, address),
       unmatched: (at: Ms, { prefix }: { prefix: GuidPrefix }, id: EntityId) => this.matchAddressed(at, prefix, id),
       livelinessAsserted: (at: Ms, proxy: WriterProxy) => this.liveliness.handleAsserted(at, proxy.guid),
     };

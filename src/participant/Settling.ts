@@ -28,7 +28,7 @@ export class Settling {
     const { news } = this;
     if (news.restarted.size > 0) this.settleRestarts(now);
     if (news.dataAvailable) this.takeData(now);
-    if (news.confirmDue) this.confirm();
+    if (news.confirmDue) this.confirm(now);
   }
 
   private settleRestarts(now: Ms): void {
@@ -48,14 +48,14 @@ export class Settling {
     }
   }
 
-  private confirm(): void {
+  private confirm(now: Ms): void {
     const { news } = this;
     const { matcher, spdp } = this.parts;
     news.confirmDue = false;
     if (matcher.hasUnconfirmed()) matcher.confirmReaders();
     for (let i = 0; i < news.answered.length; i++) {
       const participant = spdp.participants.get(news.answered[i]!.toString());
-      if (participant !== undefined && participant.answersLeft > 0) spdp.noteKnowsUs(participant);
+      if (participant !== undefined && participant.answersLeft > 0) spdp.noteKnowsUs(now, participant);
     }
     news.answered.length = 0;
   }

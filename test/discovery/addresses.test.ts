@@ -11,6 +11,7 @@ import { EMPTY_PAYLOAD, PAYLOAD_DATA } from "../../src/rtps/structure/cacheChang
 import { Guid } from "../../src/rtps/structure/guid.js";
 import { udpv4Locator } from "../../src/rtps/structure/locator.js";
 import { SimNetwork } from "../../src/simulation/SimNetwork.js";
+import { numberSet } from "../support/Puppet.js";
 import { BEST_EFFORT_WRITER, prefixOf, simParticipant } from "../support/simParticipant.js";
 
 const test = suite("changing addresses");
@@ -56,6 +57,19 @@ class Peer {
     this.data(0x000004c7, 0x000004c2, ++this.sedpSn, payload, hosts[0] ?? "10.9.0.1");
   }
 
+  /** It announces itself from another address, and answers what is sent there. */
+  moveTo(hosts: readonly string[], from: string): void {
+    this.announce(hosts, from);
+    this.network.runUntil(this.network.now + 500);
+    const builder = new MessageBuilder(4096);
+    builder.begin(3, VENDOR, PEER);
+    builder.infoDestination(prefixOf(0));
+    builder.ackNack(0x000003c7, 0x000003c2, numberSet(2), 1, true);
+    this.tested.engine.handleDatagram(this.network.now, builder.cut().slice(), { address: from, port: 7428 });
+    this.network.runUntil(this.network.now + 500);
+    this.sentTo();
+  }
+
   private data(readerId: number, writerId: number, sn: number, payload: Uint8Array, from: string): void {
     const builder = new MessageBuilder(4096);
     builder.begin(3, VENDOR, PEER);
@@ -91,7 +105,7 @@ test("samples follow the participant's defaults", () => {
   peer.announce(["10.9.0.1"], "10.9.0.1");
   peer.announceReader([]);
   assert.equal(peer.sampleGoesTo(), ["10.9.0.1:7429"]);
-  peer.announce(["10.9.0.2"], "10.9.0.2");
+  peer.moveTo(["10.9.0.2"], "10.9.0.2");
   assert.equal(peer.sampleGoesTo(), ["10.9.0.2:7429"]);
 });
 
@@ -100,7 +114,7 @@ test("samples follow locators of the endpoint itself, which Fast DDS always send
   peer.announce(["10.9.0.1"], "10.9.0.1");
   peer.announceReader(["10.9.0.1"]);
   assert.equal(peer.sampleGoesTo(), ["10.9.0.1:7429"]);
-  peer.announce(["10.9.0.2"], "10.9.0.2");
+  peer.moveTo(["10.9.0.2"], "10.9.0.2");
   peer.announceReader(["10.9.0.2"]);
   assert.equal(peer.sampleGoesTo(), ["10.9.0.2:7429"]);
 });
@@ -110,7 +124,7 @@ test("the address an announcement came from stays the one preferred", () => {
   peer.announce(["172.17.0.1", "10.9.0.1"], "10.9.0.1");
   peer.announceReader([]);
   assert.equal(peer.sampleGoesTo(), ["10.9.0.1:7429"]);
-  peer.announce(["172.17.0.1", "10.9.0.2"], "10.9.0.2");
+  peer.moveTo(["172.17.0.1", "10.9.0.2"], "10.9.0.2");
   assert.equal(peer.sampleGoesTo(), ["10.9.0.2:7429"]);
 });
 

@@ -100,7 +100,11 @@ test("PL-20: with goodbyeConfirmDelayMs a goodbye counts once its sender has bee
   const real = new Puppet({ discoveryTuning });
   real.announce();
   goodbyeFrom(real, PUPPET_HOST);
-  real.run(real.now + 499);
+  real.run(real.now + 300);
+  // What comes from elsewhere need not be its own.
+  real.feed(packet("P54"), "203.0.113.66");
+  real.send((message) => message.heartbeat(0x000003c7, 0x000003c2, 1, 0, 1, true, false), { from: "203.0.113.66" });
+  real.run(real.now + 199);
   assert.equal(known(real), [PUPPET_PREFIX.toString()]);
   real.run(real.now + 1);
   assert.equal(

@@ -68,6 +68,8 @@ export function measureReflections(): Reflection[] {
     const bytes = forger.announcement({ host: FOREIGN, directed });
     rows.push(measured("SPDP", directed ? "has heard us" : "stranger", bytes));
   }
+  const inPeersName = forger.announcement({ host: FOREIGN, directed: false, prefix: PUPPET_PREFIX });
+  rows.push(measured("SPDP", "in a peer's name", inPeersName));
   for (const [kind, fill] of Object.entries(KINDS)) {
     rows.push(measured(kind, "stranger", forger.message(fill)));
     rows.push(measured(kind, "in a peer's name", forger.message(fill, true, PUPPET_PREFIX)));

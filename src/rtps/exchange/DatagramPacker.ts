@@ -25,6 +25,16 @@ const COPY_LIMIT = 2048;
 const ACK_SIZE_MAX = sizes.ACKNACK_SIZE_MIN + 48;
 const SLAB_BYTES = 65536;
 
+/** A HEARTBEAT that is to be answered, to an address where no matched endpoint need be. */
+export interface HeartbeatQuestion {
+  readonly proxy: ReaderProxy;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** More are not asked: whoever asks does it again. */
+const MAX_QUESTIONS = 256;
+
 export interface PackerConfig {
   readonly guidPrefix: GuidPrefix;
   readonly vendorId: number;
@@ -38,6 +48,7 @@ export class DatagramPacker implements ReadyList {
   private ready: Destination[] = [];
   private readyHead = 0;
   private readonly stateless: StatelessWriter[] = [];
+  private readonly questions: HeartbeatQuestion[] = [];
   /** A goodbye of the participant comes after the goodbyes of its endpoints. */
   announceLast = false;
   /** INFO_TS in force in the datagram being packed. */
@@ -50,6 +61,10 @@ export class DatagramPacker implements ReadyList {
 
   addStatelessWriter(writer: StatelessWriter): void {
     this.stateless.push(writer);
+  }
+
+  ask(question: HeartbeatQuestion): void {
+    if (this.questions.length < MAX_QUESTIONS) this.questions.push(question);
   }
 
   enqueue(destination: Destination): void {
@@ -70,6 +85,10 @@ export class DatagramPacker implements ReadyList {
       const packed = this.pack(now, next, out);
       if (next.owes()) this.enqueue(next);
       if (packed) return true;
+    }
+    if (this.questions.length > 0) {
+      this.packQuestion(this.questions.shift()!, out);
+      return true;
     }
     return this.pollAnnouncements(out);
   }
@@ -124,6 +143,17 @@ export class DatagramPacker implements ReadyList {
     this.writeData(writer.entityId, writer.readerId, change, change.inlineQos, change.payload, out);
     this.finish(out, to.locator.host, to.locator.port);
     return true;
+  }
+
+  private packQuestion({ proxy, host, port }: HeartbeatQuestion, out: Transmit): void {
+    const { writer } = proxy;
+    const { firstSn, lastSn } = writer.history;
+    this.begin();
+    this.infoDestination(proxy.guid.prefix);
+    const count = writer.nextHeartbeatCount();
+    this.builder.heartbeat(proxy.readerId, writer.entityId, Math.min(firstSn, lastSn + 1), lastSn, count, false, false);
+    this.counters.submessageOut(kinds.SUBMESSAGE_HEARTBEAT, sizes.HEARTBEAT_SIZE);
+    this.finish(out, host, port);
   }
 
   private pack(now: Ms, destination: Destination, out: Transmit): boolean {

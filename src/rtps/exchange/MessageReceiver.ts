@@ -38,8 +38,8 @@ import type { RemoteParticipantTable } from "./RemoteParticipantTable.js";
 export interface ReceiverSink {
   /** A sample of the stateless SPDP writer of anybody, known or not (§8.5.3). */
   participantData(now: Ms, change: ReceivedChange, source: MessageSource): void;
-  /** The first message of a known participant that is for this one by name. */
-  namedUs(now: Ms, prefix: GuidPrefix): void;
+  /** The first message of a known participant that is for this one by name, and each from an address that claims to be its. */
+  namedUs(now: Ms, prefix: GuidPrefix, address: string): void;
   /** A builtin endpoint of a known participant is used, and not matched. True: look again. */
   unmatched?(now: Ms, remote: RemoteParticipant, remoteId: EntityId): boolean;
   /** HEARTBEAT with the liveliness flag (§8.3.8.5), or DATA of a participant that `reportsSamples`. */
@@ -143,9 +143,9 @@ export class MessageReceiver {
     const { state } = this;
     if (!state.handleInfoDestination()) return false;
     const { remote } = state;
-    if (state.directed && remote !== undefined && !remote.hasNamedUs) {
+    if (state.directed && remote !== undefined && (!remote.hasNamedUs || remote.claimant === state.address)) {
       remote.hasNamedUs = true;
-      this.sink.namedUs(now, remote.prefix);
+      this.sink.namedUs(now, remote.prefix, state.address);
     }
     return true;
   }

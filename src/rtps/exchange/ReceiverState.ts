@@ -29,12 +29,14 @@ export class ReceiverState {
   fromSelf = false;
   /** It says so from an address of another host. */
   isSpoofed = false;
+  /** The datagram came from an address of its sender. */
+  isAuthentic = false;
   /** No INFO_DST, or one that names this participant or nobody. */
   forUs = true;
   directed = false;
   timestamp: Timestamp = TIME_INVALID;
   private prefixOffset = 0;
-  private address = "";
+  address = "";
   private port = 0;
   private readonly infoTimestamp = new fields.InfoTimestampFields();
   private readonly infoSource = new fields.InfoSourceFields();
@@ -104,8 +106,10 @@ export class ReceiverState {
     this.fromSelf = this.isOwnPrefix(prefixOffset);
     this.isSpoofed = this.fromSelf && !this.isOwnAddress(this.address);
     if (this.isSpoofed) this.remote = undefined;
-    // Any message proves that its sender lives (§8.5.3.3.2): the lease is renewed without a lookup per sample.
-    if (this.remote !== undefined) this.remote.lastHeardAt = now;
+    const { remote } = this;
+    this.isAuthentic = remote?.isFrom(this.address) ?? false;
+    // Any message from there proves that its sender lives (§8.5.3.3.2): the lease is renewed without a lookup per sample.
+    if (this.isAuthentic) remote!.lastHeardAt = now;
   }
 
   private isOwnPrefix(at: number): boolean {

@@ -20,6 +20,11 @@ export class RemoteParticipant {
   reportsSamples = false;
   /** A message of it was for this participant by name (INFO_DST): it has heard us. */
   hasNamedUs = false;
+  /** Address that somebody announces it from, and that is not known to be its own; "" if there is none. */
+  claimant = "";
+  /** True for addresses that its datagrams come from. Discovery knows. */
+  isAt: (address: string) => boolean = () => true;
+  private latestAddress = "";
 
   constructor(
     readonly prefix: GuidPrefix,
@@ -27,6 +32,19 @@ export class RemoteParticipant {
     now: Ms,
   ) {
     this.lastHeardAt = now;
+  }
+
+  /** As `isAt`, at the cost of a comparison when the address is the latest. */
+  isFrom(address: string): boolean {
+    if (address === this.latestAddress) return true;
+    if (!this.isAt(address)) return false;
+    this.latestAddress = address;
+    return true;
+  }
+
+  /** Its addresses changed. */
+  forgetAddress(): void {
+    this.latestAddress = "";
   }
 
   addReaderProxy(proxy: ReaderProxy): void {
