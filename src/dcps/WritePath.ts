@@ -3,8 +3,6 @@
 
 import type { TypeCodec } from "../cdr/index.js";
 import {
-  type SampleMeta,
-  type SamplePlacement,
   WRITE_OUT_OF_RESOURCES,
   WRITE_TOO_LARGE,
   WRITE_WOULD_BLOCK,
@@ -218,7 +216,9 @@ export class WritePath<T extends object> {
     const { kind, payload, t0 } = change;
     const order = this.publisher?.order;
     const placement = order?.placeNext(this.handle);
-    const sn = engine.write(now, this.handle, payload, metaOf(change, instance, leavesSoon, placement));
+    change.leavesSoon = leavesSoon;
+    change.placement = placement;
+    const sn = engine.write(now, this.handle, payload, change);
     if (sn < 0) return sn;
     if (placement !== undefined) order!.placed(this.handle, sn, placement);
     this.lastWriteMs = now;
@@ -246,7 +246,7 @@ export class WritePath<T extends object> {
 
   /** That of the change; a new one if it was unregistered meanwhile, or if there is room for it only now. */
   private instanceOf(change: PreparedWrite<T>): WriterInstance | NoInstance {
-    if (change.instance?.isRegistered === true) return change.instance;
+    if (change.registered?.isRegistered === true) return change.registered;
     const instance = this.instances.register(change.key ?? this.codec.deserializeKey(change.payload));
     if (typeof instance !== "string") change.moveTo(instance);
     return instance;
@@ -292,17 +292,6 @@ export class WritePath<T extends object> {
       }
     }
   }
-}
-
-function metaOf<T extends object>(
-  { kind, payloadKind, sourceTimestamp, excludedReaders }: PreparedWrite<T>,
-  { handle: instance, keyHash }: WriterInstance,
-  leavesSoon: boolean,
-  placement: SamplePlacement | undefined,
-): SampleMeta {
-  const meta = { kind, payloadKind, instance, keyHash, sourceTimestamp, leavesSoon };
-  if (excludedReaders === undefined && placement === undefined) return meta;
-  return { ...meta, ...(excludedReaders && { excludedReaders }), ...(placement && { placement }) };
 }
 
 /** Outcomes besides those of the engine: RESOURCE_LIMITS allow no further instance. */

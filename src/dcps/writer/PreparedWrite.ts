@@ -1,5 +1,7 @@
-// A change made of what the caller gave, so that a write which waits for room is not made anew.
+// A change made of what the caller gave, so that a write which waits for room is not made anew. The engine takes it as it
+// is: one object for each write.
 
+import type { SampleMeta, SamplePlacement } from "../../participant/types.js";
 import {
   ALIVE,
   type ChangeKind,
@@ -11,9 +13,13 @@ import type { Guid } from "../../rtps/structure/guid.js";
 import type { Ms, Timestamp } from "../../rtps/structure/time.js";
 import type { WriterInstance } from "./WriterInstance.js";
 
-export class PreparedWrite<T extends object> {
+export class PreparedWrite<T extends object> implements SampleMeta {
   /** Readers whose content filter it does not pass. */
   excludedReaders: readonly Guid[] | undefined = undefined;
+  /** It is sent in a moment, together with others. */
+  leavesSoon = false;
+  /** Where it stands among the samples of its publisher. */
+  placement: SamplePlacement | undefined = undefined;
   /** Stands in the queue of its instance. */
   isQueued = false;
 
@@ -24,7 +30,7 @@ export class PreparedWrite<T extends object> {
     /** The value or its key members; undefined if only the instance was given. */
     readonly key: Partial<T> | undefined,
     /** Undefined as long as there is no room for one more instance. */
-    public instance: WriterInstance | undefined,
+    public registered: WriterInstance | undefined,
     /** When it was called, monotonic ms. */
     readonly calledAt: Ms,
     /** When the call was entered, microseconds; 0 without tracing. */
@@ -35,10 +41,19 @@ export class PreparedWrite<T extends object> {
     return this.kind === ALIVE ? PAYLOAD_DATA : PAYLOAD_KEY;
   }
 
+  /** Once it is registered. */
+  get instance(): number {
+    return this.registered!.handle;
+  }
+
+  get keyHash(): Uint8Array {
+    return this.registered!.keyHash;
+  }
+
   /** It waits for room: writes of the instance that are called later stay behind it. */
   enqueue(): void {
     this.isQueued = true;
-    this.instance?.waiting.push(this);
+    this.registered?.waiting.push(this);
   }
 
   dequeue(): void {
@@ -53,11 +68,11 @@ export class PreparedWrite<T extends object> {
       this.leaveQueue();
       instance.waiting.push(this);
     }
-    this.instance = instance;
+    this.registered = instance;
   }
 
   private leaveQueue(): void {
-    const waiting = this.instance?.waiting;
+    const waiting = this.registered?.waiting;
     const index = waiting?.indexOf(this) ?? -1;
     if (index >= 0) waiting!.splice(index, 1);
   }
