@@ -92,8 +92,8 @@ export class MatchedCounter {
 
   note(remote: Guid, change: 1 | -1): void {
     if (change === 1) {
-      this.total++;
-      this.totalChange++;
+      this.total = saturated(this.total + 1);
+      this.totalChange = saturated(this.totalChange + 1);
     }
     this.current += change;
     this.currentChange += change;
@@ -126,11 +126,11 @@ export class IncompatibleQosCounter {
   private readonly policies: Record<string, number> = {};
 
   note(remote: Guid, mismatches: readonly PolicyMismatch[]): void {
-    this.total++;
-    this.change++;
+    this.total = saturated(this.total + 1);
+    this.change = saturated(this.change + 1);
     this.last = remote;
     this.lastMismatches = mismatches;
-    for (const { policy } of mismatches) this.policies[policy] = (this.policies[policy] ?? 0) + 1;
+    for (const { policy } of mismatches) this.policies[policy] = saturated((this.policies[policy] ?? 0) + 1);
   }
 
   read(): IncompatibleQosStatus {
@@ -153,8 +153,8 @@ export class InconsistentTopicCounter {
   private reason = "";
 
   note(reason: string): void {
-    this.total++;
-    this.change++;
+    this.total = saturated(this.total + 1);
+    this.change = saturated(this.change + 1);
     this.reason = reason;
   }
 
@@ -221,8 +221,8 @@ export class EventCounter<Reason extends string> {
   constructor(private reason: Reason) {}
 
   note(count: number, instance: InstanceHandle = HANDLE_NIL, reason: Reason = this.reason): void {
-    this.total += count;
-    this.change += count;
+    this.total = saturated(this.total + count);
+    this.change = saturated(this.change + count);
     this.instance = instance;
     this.reason = reason;
   }
@@ -238,3 +238,10 @@ export class EventCounter<Reason extends string> {
     return status;
   }
 }
+
+/** DDS 1.4 §2.2.4.1: counts are of type long. A peer can raise some by as much as it likes: they stay at the largest. */
+function saturated(count: number): number {
+  return Math.min(count, MAX_COUNT);
+}
+
+const MAX_COUNT = 0x7fffffff;

@@ -107,7 +107,7 @@ export class LocalEndpoints {
       {
         dataAvailable: () => this.parts.events.pushOnce(dataAvailable),
         sampleLost: (_reader, count) => {
-          counters.samplesLost += count;
+          counters.samplesLost = Math.min(counters.samplesLost + count, Number.MAX_SAFE_INTEGER);
           this.parts.events.push({ type: "sampleLost", reader: entityId, count });
         },
         sampleRejected: () => this.parts.events.push({ type: "sampleRejected", reader: entityId }),

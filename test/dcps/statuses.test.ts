@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { EventCounter } from "../../src/dcps/statuses.js";
 import {
   type IncompatibleQosStatus,
   mismatchInWords,
@@ -10,6 +11,15 @@ import { closeAll, Heard, IN_TIME, openPair, SHAPE, type Shape, shape, takeSome,
 
 const test = suite("statuses");
 test.after.each(closeAll);
+
+test("RL-18: totals and changes stay at the largest long, whatever a peer makes of them", () => {
+  const lost = new EventCounter("");
+  for (const count of [2 ** 50, 1, Number.MAX_SAFE_INTEGER]) lost.note(count);
+  assert.equal([lost.read().totalCount, lost.read().totalCountChange], [0x7fffffff, 0]);
+  lost.note(3);
+  const { totalCount, totalCountChange } = lost.read();
+  assert.equal([totalCount, totalCountChange], [0x7fffffff, 3]);
+});
 
 test("matched statuses count what comes and goes, and reading starts the changes anew", async () => {
   const [a, b] = await openPair();

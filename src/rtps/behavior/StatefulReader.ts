@@ -144,8 +144,10 @@ export class StatefulReader {
   }
 
   noteLost(count: number): void {
-    this.counters.lost += count;
-    this.owner.sampleLost(this, count);
+    // A forged number far ahead is a loss of 2^50: the sum of all that was told stays exact.
+    const told = Math.min(count, Number.MAX_SAFE_INTEGER - this.counters.lost);
+    this.counters.lost += told;
+    if (told > 0) this.owner.sampleLost(this, told);
   }
 
   noteRestart(writer: Guid): void {

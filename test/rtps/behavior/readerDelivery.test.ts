@@ -271,6 +271,14 @@ test("RL-18: a best-effort jump of 2^40 is counted", () => {
   assert.is(table.reader.counters.lost, 2 ** 40 - 2);
 });
 
+test("RL-18: forged HEARTBEATs add up to no more than a Number holds", () => {
+  const table = new ReaderTable();
+  const writer = table.match().heartbeat(1, 0);
+  for (let i = 0; i < 12; i++) writer.heartbeat(FAR * 7, FAR * 7).heartbeat(1, 0);
+  assert.is(table.reader.counters.lost, Number.MAX_SAFE_INTEGER);
+  assert.equal(table.reports, [`lost ${FAR * 7 - 1}`, `lost ${FAR}`], "nothing is told that is not counted");
+});
+
 test("best effort: a GAP moves on without a loss", () => {
   const table = new ReaderTable({ reliable: false });
   table.match().data(1).gap(2, 5).data(5);
