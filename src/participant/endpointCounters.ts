@@ -14,7 +14,7 @@ export function addReaderCounters(total: Counters, counters: ReaderCounters): vo
   total.drop(DROP.limitOutOfOrder, counters.outOfOrderRefused);
   total.drop(DROP.limitBytes, counters.bytesRefused);
   total.drop(DROP.badFragment, counters.fragmentsRefused);
-  total.drop(DROP.limitFragments, counters.assembliesDropped);
+  total.drop(DROP.limitFragments, counters.assembliesDropped + counters.assembliesRefused);
   total.drop(DROP.staleCount, counters.staleCounts);
   total.drop(DROP.revokedHeartbeat, counters.heartbeatsRevoked);
 }

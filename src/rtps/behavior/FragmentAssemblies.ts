@@ -1,5 +1,6 @@
 // The incomplete samples of one writer at one reader, within the reader's limits. Reliable: the one furthest ahead
-// gives way, because all others are delivered before it. Best-effort: the oldest, which may never be complete.
+// gives way, because all others are delivered before it, but one that grows only to the next in order. Best-effort: the
+// oldest, which may never be complete.
 
 import { ReceivedChange } from "../structure/cacheChange.js";
 import type { Guid } from "../structure/guid.js";
@@ -138,9 +139,14 @@ export class FragmentAssemblies {
       counters.fragmentsRefused++;
       return undefined;
     }
+    // What is kept of each fragment must stay small beside the sample.
+    if (input.sampleSize > limits.maxFragmentsPerSample * input.fragmentSize) {
+      counters.assembliesRefused++;
+      return undefined;
+    }
     // The next sample in order may pass the limit, or those that wait for it would keep it out for ever; but only once:
     // then somebody else's sample has to be completed or given up first.
-    const fits = this.makeRoom(now, input.sn, input.sampleSize);
+    const fits = this.makeRoom(now, input, isNext);
     if (!fits && !(isNext && reader.assemblyBytes < limits.maxPendingBytes)) {
       counters.bytesRefused++;
       return undefined;
@@ -158,12 +164,12 @@ export class FragmentAssemblies {
     return assembly;
   }
 
-  /** Others give way to sample `sn`; false if that is not enough. */
-  private makeRoom(now: Ms, sn: SequenceNumber, bytes: number): boolean {
+  /** Others give way to the sample of `input`; false if that is not enough. */
+  private makeRoom(now: Ms, input: FragmentInput, isNext: boolean): boolean {
     const { reader, bySn } = this;
     const { maxFragmentedSamples, maxPendingBytes } = reader.limits;
-    while (bySn.size >= maxFragmentedSamples || reader.pendingBytes + bytes > maxPendingBytes) {
-      const victim = this.victim(sn);
+    while (bySn.size >= maxFragmentedSamples || reader.pendingBytes + input.sampleSize > maxPendingBytes) {
+      const victim = this.victim(now, input, isNext);
       const release = victim === undefined ? reader.abandonedAssembly(now) : () => this.remove(victim);
       if (release === undefined) return false;
       release();
@@ -172,11 +178,17 @@ export class FragmentAssemblies {
     return true;
   }
 
-  private victim(sn: SequenceNumber): FragmentAssembly | undefined {
+  private victim(now: Ms, { sn, fragmentsInSubmessage }: FragmentInput, isNext: boolean): FragmentAssembly | undefined {
     let victim: FragmentAssembly | undefined;
     for (const assembly of this.bySn.values()) {
       const bound = victim?.sn ?? sn;
-      if (this.reliable ? assembly.sn > bound : assembly.sn < bound) victim = assembly;
+      if (!this.reliable) {
+        if (assembly.sn < bound) victim = assembly;
+        continue;
+      }
+      // A sample that grows is not thrown away for one of which there is less.
+      const grows = assembly.arrived > fragmentsInSubmessage && now - assembly.lastAt < RECUT_AFTER_MS;
+      if (assembly.sn > bound && (isNext || !grows)) victim = assembly;
     }
     return victim;
   }

@@ -26,7 +26,11 @@ export class FragmentInput {
 
 export class FragmentAssembly {
   readonly total: number;
-  readonly payload: Uint8Array;
+  /** The sample as far as it has come; undefined until enough has come to be worth its memory. */
+  private whole: Uint8Array | undefined = undefined;
+  /** What came until then, and where it belongs. */
+  private early: { start: number; bytes: Uint8Array }[] = NO_PIECES;
+  private earlyBytes = 0;
   private readonly have: Uint32Array;
   private missingCount: number;
   private firstMissing = 1;
@@ -51,16 +55,25 @@ export class FragmentAssembly {
     readonly payloadKind: PayloadKind,
     first: FragmentInput,
     /** Memory that need not be zero. */
-    allocate: (bytes: number) => Uint8Array,
+    private readonly allocate: (bytes: number) => Uint8Array,
   ) {
     this.total = Math.ceil(sampleSize / fragmentSize);
-    // It is given to nobody before every octet has come. The body, behind 4 octets, is aligned to 8.
-    this.payload = allocate(sampleSize + BODY_SHIFT).subarray(BODY_SHIFT, BODY_SHIFT + sampleSize);
+    if (sampleSize <= AT_ONCE_BYTES) this.makeWhole();
     this.have = new Uint32Array((this.total + 31) >>> 5);
     this.missingCount = this.total;
     this.keyHash = first.keyHash;
     this.placement = first.placement;
     this.sourceTimestamp = first.sourceTimestamp;
+  }
+
+  /** Of a sample that is complete. */
+  get payload(): Uint8Array {
+    return this.whole ?? EMPTY_PAYLOAD;
+  }
+
+  /** Fragments that have come. */
+  get arrived(): number {
+    return this.total - this.missingCount;
   }
 
   /** Fragments that are still to come. */
@@ -86,7 +99,8 @@ export class FragmentAssembly {
       if (this.has(fragment)) {
         this.repeated++;
       } else {
-        this.payload.set(input.bytes.subarray(offset, offset + length), start);
+        if (this.whole !== undefined) this.whole.set(input.bytes.subarray(offset, offset + length), start);
+        else this.hold(start, input.bytes.slice(offset, offset + length));
         this.mark(fragment);
       }
       offset += length;
@@ -134,6 +148,24 @@ export class FragmentAssembly {
     return input.fragmentSize === this.fragmentSize && input.sampleSize === this.sampleSize;
   }
 
+  /** One fragment of a few octets may announce a sample of the largest size: memory follows what has come. */
+  private hold(start: number, bytes: Uint8Array): void {
+    if (this.early === NO_PIECES) this.early = [];
+    this.early.push({ start, bytes });
+    this.earlyBytes += bytes.length;
+    if (this.earlyBytes * EARLY_SHARE < this.sampleSize) return;
+    const whole = this.makeWhole();
+    for (const piece of this.early) whole.set(piece.bytes, piece.start);
+    this.early = NO_PIECES;
+  }
+
+  private makeWhole(): Uint8Array {
+    const { sampleSize } = this;
+    // It is given to nobody before every octet has come. The body, behind 4 octets, is aligned to 8.
+    this.whole = this.allocate(sampleSize + BODY_SHIFT).subarray(BODY_SHIFT, BODY_SHIFT + sampleSize);
+    return this.whole;
+  }
+
   private mark(fragment: number): void {
     this.have[(fragment - 1) >>> 5]! |= 1 << ((fragment - 1) & 31);
     this.missingCount--;
@@ -142,3 +174,9 @@ export class FragmentAssembly {
 
 /** Doubles in an aligned body can be read in place. */
 const BODY_SHIFT = 4;
+/** Samples up to this have their memory with the first fragment. */
+const AT_ONCE_BYTES = 8 * 1024 * 1024;
+/** Larger ones when a part in so many has come. Until then fragments are copied once more. */
+const EARLY_SHARE = 64;
+/** Never added to. */
+const NO_PIECES: { start: number; bytes: Uint8Array }[] = [];

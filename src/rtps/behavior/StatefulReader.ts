@@ -52,6 +52,8 @@ export class ReaderCounters {
   /** DATA_FRAGs that contradict their sample or are too large. */
   fragmentsRefused = 0;
   assembliesDropped = 0;
+  /** Samples cut into more fragments than are kept track of. */
+  assembliesRefused = 0;
   duplicateFragments = 0;
   staleCounts = 0;
   /** HEARTBEATs, GAPs and samples with numbers that later HEARTBEATs took back. */

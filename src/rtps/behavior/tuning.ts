@@ -65,6 +65,8 @@ export interface Limits {
   readonly maxReceivedRanges: number;
   /** Incomplete fragmented samples per writer; the one furthest ahead gives way, best-effort the oldest. */
   readonly maxFragmentedSamples: number;
+  /** Fragments of one sample: a bit is kept of each. */
+  readonly maxFragmentsPerSample: number;
   /** Largest sample that is reassembled, bytes. */
   readonly maxSampleBytes: number;
   /** Bytes of incomplete and out-of-order samples per reader. */
@@ -141,6 +143,8 @@ export const DEFAULT_LIMITS: Limits = {
   maxOutOfOrderChanges: 8192,
   maxReceivedRanges: 1024,
   maxFragmentedSamples: 64,
+  // The largest sample in fragments of 256 octets; those of every vendor are above 1000.
+  maxFragmentsPerSample: 1024 * 1024,
   maxSampleBytes: 256 * 1024 * 1024,
   maxPendingBytes: 512 * 1024 * 1024,
   maxUntakenChanges: 65536,

@@ -226,6 +226,53 @@ test("FG-02: many samples with one fragment each are bounded; what is next in or
   }
 });
 
+test("FG-02: memory follows what has come: one fragment of a large sample allocates nothing", () => {
+  const table = new ReaderTable();
+  const writer = table.match().heartbeat(1, 0);
+  const allocated: number[] = [];
+  Object.assign(table.reader, {
+    allocate: (bytes: number) => {
+      allocated.push(bytes);
+      return new Uint8Array(bytes);
+    },
+  });
+  const large = { sampleSize: 10_000_000, fragmentSize: 50_000 };
+  // Falling numbers: each makes the one before give way, if there is no room.
+  for (let sn = 4000; sn > 3000; sn--) writer.fragment(sn, 1, { sampleSize: 250_000_000, fragmentSize: 500 });
+  assert.equal(allocated, []);
+  assert.ok(table.reader.pendingBytes <= table.reader.limits.maxPendingBytes);
+  writer.fragment(1, 200, large).fragment(1, 7, large).fragment(1, 3, large);
+  assert.equal(allocated, []);
+  for (let fragment = 200; fragment >= 1; fragment--) writer.fragment(1, fragment, large);
+  assert.equal(allocated, [10_000_004], "a 64th has come");
+  assert.ok(isCountingSample(table.taken()[0]!.payload, 10_000_000));
+});
+
+test("FG-02: a sample cut into octets is refused, and counted", () => {
+  const table = new ReaderTable();
+  const writer = table.match().heartbeat(1, 0);
+  writer.fragment(1, 1, { sampleSize: 2 ** 20 + 1, fragmentSize: 1 });
+  assert.is(table.reader.counters.assembliesRefused, 1);
+  assert.is(table.reader.pendingBytes, 0);
+  writer.fragment(1, 1, { sampleSize: 2 ** 20, fragmentSize: 1 });
+  assert.is(table.reader.counters.assembliesRefused, 1);
+});
+
+test("FG-02: a sample that grows does not give way to one that only begins, but to the next in order", () => {
+  const table = new ReaderTable({ limits: { maxFragmentedSamples: 1 } });
+  const writer = table.match().heartbeat(1, 0);
+  writer.fragment(5, 1).fragment(5, 2).fragment(4, 1);
+  assert.is(table.reader.counters.bytesRefused, 1);
+  writer.fragment(5, 3);
+  table.now += 100;
+  writer.fragment(4, 1);
+  assert.is(table.reader.counters.assembliesDropped, 1, "it has not grown for a while");
+  writer.fragment(4, 2).fragment(1, 1);
+  assert.is(table.reader.counters.assembliesDropped, 2);
+  for (const fragment of [2, 3, 4, 5]) writer.fragment(1, fragment);
+  assert.equal(table.delivered(), [1]);
+});
+
 test("samples that wait for a fragmented one do not keep it out", () => {
   const table = new ReaderTable({ limits: { maxPendingBytes: 10_000 } });
   const writer = table.match().heartbeat(1, 0);
