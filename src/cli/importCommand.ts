@@ -1,11 +1,11 @@
 // `rtps import ddsperf|perftest|csv FILE… -o OUT.json`: results of other stacks, for the same plots and comparisons.
 
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { Argument, type Command, Option } from "commander";
 import type { BenchMeasurement } from "../trace/benchDocument.js";
 import { buildBenchDocument } from "../trace/buildBenchDocument.js";
 import { integer } from "./options.js";
+import { readNamedFile } from "./resultFiles.js";
 import {
   type ImportDefaults,
   type ImportSource,
@@ -74,7 +74,7 @@ async function runImport(format: string, paths: readonly string[], options: Impo
   };
   const measurements: BenchMeasurement[] = [];
   for (const [index, path] of paths.entries()) {
-    measurements.push(...IMPORTERS[format]!({ path, text: await readFile(path, "utf8"), repeat: index + 1 }, defaults));
+    measurements.push(...IMPORTERS[format]!({ path, text: await readNamedFile(path), repeat: index + 1 }, defaults));
   }
   const isLatency = measurements.some(({ latencies, latenciesUs }) => latencies ?? latenciesUs);
   const peers = [...new Set(measurements.map(({ key }) => key.peer))];

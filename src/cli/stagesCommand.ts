@@ -60,7 +60,7 @@ async function runStagesCommand(options: StagesOptions): Promise<void> {
     cliProgress.Presets.shades_classic,
   );
   const signal = endSignal();
-  await prepareFiles([options.json, options.html]);
+  prepareFiles([options.json, options.html]);
   const showsBar = process.stderr.isTTY === true;
   if (showsBar) bar.start(total, 0, { cell: "starting" });
   else process.stderr.write("starting two processes\n");

@@ -127,7 +127,15 @@ test("import of ddsperf and perftest: documents that the report draws beside oth
 
 const MISTAKES: readonly (readonly [args: string[], message: RegExp])[] = [
   [["report"], /missing required argument 'files'/],
-  [["report", "/no/such/file"], /ENOENT/],
+  [["report", "/no/such/file"], /^rtps: no such file: \/no\/such\/file: check the path$/m],
+  [["report", `${RTT}/x`], /no such file: \S+rtt\.json\/x: check the path$/m],
+  [["report", FIXTURES], /is a directory: give the path of a file$/m],
+  [["compare", RTT, "nope.json"], /no such file: nope\.json: check the path$/m],
+  [["export", FIXTURES, "-f", "csv", "-o", "x"], /is a directory: give the path of a file$/m],
+  [["import", "csv", "nope.csv", "-o", "x"], /no such file: nope\.csv: check the path$/m],
+  [["report", RTT, "-o", ""], /the path of a file to write is empty: give one/],
+  [["report", RTT, "-o", FIXTURES], /is a directory: give the path of a file$/m],
+  [["report", RTT, "-o", "/proc/x/y"], /\/proc\/x\/y cannot be written: .*: give another path$/m],
   [["report", writeTemporary("text.json", "hello")], /is no result of rtps bench or rtps stages/],
   [["report", writeTemporary("list.json", "[]")], /is no result/],
   [["report", writeTemporary("old.json", JSON.stringify({ ...rttRun(), schemaVersion: 0 }))], /schemaVersion 0/],
@@ -145,7 +153,10 @@ const MISTAKES: readonly (readonly [args: string[], message: RegExp])[] = [
     ],
     /p50Us is no number/,
   ],
-  [["report", RTT, "-o", `${RTT}/report.html`], /ENOTDIR|EEXIST/],
+  [
+    ["report", RTT, "-o", `${RTT}/report.html`],
+    /cannot be written: a part of its path is a file, not a folder: give another path$/m,
+  ],
   [["compare", RTT], /missing required argument 'new'/],
   [["compare", RTT, STAGES], /is of rtps stages/],
   [["compare", RTT, RATE], /compare like with like/],

@@ -38,7 +38,7 @@ export async function runBenchCommand<P extends CellPlan>(
   const repeats = options.repeats ?? (options.quick === true ? (defaults.quickRepeats ?? 1) : defaults.repeats);
   const command = `rtps bench ${process.argv.slice(3).join(" ")}`.trim();
   const signal = endSignal();
-  if (options.json !== undefined) await prepareFiles([options.json]);
+  if (options.json !== undefined) prepareFiles([options.json]);
   const progress = new BenchProgress();
   try {
     // The plans that come back are those that were given.

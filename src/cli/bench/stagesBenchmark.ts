@@ -51,7 +51,7 @@ export function defineStagesCost(command: Command): void {
 }
 
 async function runStagesBenchmark(options: StagesOptions): Promise<void> {
-  if (options.stages !== undefined) await prepareFiles([options.stages]);
+  if (options.stages !== undefined) prepareFiles([options.stages]);
   const documents: StagesDocument[] = [];
   const measure = (request: Request, signal: AbortSignal) => measureStages(request, documents, signal);
   await runBenchCommand("stages", stagesPlans(options), options, { ...REPEATS, measure });

@@ -1,10 +1,11 @@
 // `rtps idl gen`: TypeScript modules for IDL files.
 
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, extname, join } from "node:path";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { type ConstantValue, generateTypescript, IdlError, type IdlModel, type NameStyle } from "../../index.js";
 import { CliError } from "../CliError.js";
 import { EXIT_USAGE } from "../exitCodes.js";
+import { makeFolders } from "../resultFiles.js";
 import { type ReadOptions, readIdl } from "./readIdl.js";
 
 interface GenOptions extends ReadOptions {
@@ -83,7 +84,7 @@ function write(path: string | undefined, text: string): void {
   }
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === true && readFileSync(path, "utf8") === text) return;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolders(dirname(resolve(path)));
     writeFileSync(path, text);
   } catch (error) {
     throw new CliError(`cannot write ${path}: ${(error as Error).message}`);

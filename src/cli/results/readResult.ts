@@ -1,18 +1,18 @@
 // Reads the documents that `rtps bench` and `rtps stages` write. Whatever else is in a file is one line to the user.
 
-import { readFile } from "node:fs/promises";
 import { BENCH_SCHEMA_VERSION, type BenchDocument } from "../../trace/benchDocument.js";
 import { decodeDoubles, decodeSamples } from "../../trace/rawSamples.js";
 import { STAGES_SCHEMA_VERSION, type StagesDocument } from "../../trace/stagesDocument.js";
 import { CliError } from "../CliError.js";
+import { readNamedFile } from "../resultFiles.js";
 
 export type Result =
   | { readonly kind: "bench"; readonly document: BenchDocument }
   | { readonly kind: "stages"; readonly document: StagesDocument };
 
-/** @throws CliError for what is no such document; errors of the file system as they are */
+/** @throws CliError for what is no such document, or cannot be read */
 export async function readResult(path: string): Promise<Result> {
-  const value = parse(path, await readFile(path, "utf8"));
+  const value = parse(path, await readNamedFile(path));
   if (!isRecord(value) || !Array.isArray(value.cells) || typeof value.command !== "string") throw noDocument(path);
   if (!isRecord(value.environment) || !value.cells.every(isRecord)) throw noDocument(path);
   const isBench = typeof value.benchmark === "string";

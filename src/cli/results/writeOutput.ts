@@ -1,12 +1,16 @@
 // Where the commands about results put what they make.
 
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { cannotWrite, prepareFiles } from "../resultFiles.js";
 
-/** Makes the folders of the path too. Errors of the file system are the caller's. */
+/** Makes the folders of the path too. @throws CliError */
 export async function writeOutput(path: string, chunks: string | Iterable<string>): Promise<void> {
-  await mkdir(dirname(resolve(path)), { recursive: true });
-  await writeFile(path, chunks);
+  prepareFiles([path]);
+  try {
+    await writeFile(path, chunks);
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
   process.stdout.write(`written: ${path}\n`);
 }
 
