@@ -13,6 +13,7 @@ interface CompareCommandOptions {
   readonly seed: number;
   readonly resamples: number;
   readonly json?: boolean;
+  readonly singleRepeats?: boolean;
 }
 
 /** Something has become worse. */
@@ -25,13 +26,15 @@ export function defineCompare(command: Command): void {
     .option("--threshold <percent>", "by how much a median, a P99 or a rate may be worse", percent, 5)
     .option("--seed <number>", "of the resampling", integer(1, 2 ** 31 - 1), 1)
     .option("--resamples <count>", "of the bootstrap", integer(100, 100_000), 1000)
+    .option("--single-repeats", "judge what has one repeat on a side, as if runs did not differ")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
-A figure is worse when its ratio is past the threshold and the whole 95 % interval is on that side of 1. Repeats are
-resampled, then samples within them. With one repeat on a side the interval knows nothing of differences between runs.
-Exit code 0: nothing is worse. 1: something is. 2: a file is no document, or the two have no cell in common.`,
+worse, better: the ratio is past the threshold and the whole 95 % interval on that side of 1. same: the whole interval is
+within the threshold. unclear: neither; measure more. Repeats are resampled, then samples within them. With one repeat on a
+side the interval knows nothing of differences between runs: "one repeat" is no verdict, unless --single-repeats asks
+for one. Exit code 0: nothing is known to be worse. 1: something is. 2: a file is no document, or the two have no cell in common.`,
     )
     .action(runCompare);
 }
@@ -44,7 +47,10 @@ async function runCompare(basePath: string, newPath: string, options: CompareCom
       `${basePath} is of "${base.benchmark}", ${newPath} of "${next.benchmark}": compare like with like`,
     );
   }
-  const comparison = compareBench(base, next, { threshold: options.threshold / 100, seed, resamples });
+  const comparison = compareBench(base, next, {
+    ...{ threshold: options.threshold / 100, seed, resamples },
+    judgesSingleRepeats: options.singleRepeats === true,
+  });
   if (comparison.comparisons.length === 0) throw new CliError(`${basePath} and ${newPath} have no cell in common`);
   if (options.json === true) process.stdout.write(`${JSON.stringify(comparison, null, 1)}\n`);
   else print(comparison, options.threshold);
@@ -57,7 +63,11 @@ function print(comparison: BenchComparison, threshold: number): void {
   for (const key of onlyInBase) process.stdout.write(`only in base: ${benchTitle(key)}\n`);
   for (const key of onlyInNew) process.stdout.write(`only in new: ${benchTitle(key)}\n`);
   const count = (wanted: string) => comparisons.filter(({ verdict }) => verdict === wanted).length;
-  process.stdout.write(`${count("worse")} worse, ${count("better")} better, ${count("same")} within ${threshold} %\n`);
+  const single = count("one repeat");
+  process.stdout.write(
+    `${count("worse")} worse, ${count("better")} better, ${count("same")} within ${threshold} %, ` +
+      `${count("unclear")} unclear${single > 0 ? `, ${single} with one repeat on a side${SINGLE_ADVICE}` : ""}\n`,
+  );
 }
 
 function comparisonTable(comparisons: readonly Comparison[]): TextTable {
@@ -90,3 +100,4 @@ function percent(text: string): number {
 }
 
 const MAX_PERCENT = 1000;
+const SINGLE_ADVICE = ": no verdict; measure with --repeats 5, or see --single-repeats";

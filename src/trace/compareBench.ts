@@ -9,8 +9,12 @@ import { median, percentile } from "./statistics.js";
 /** "p50" and "p99": latencies. "rate": samples per second, of those the median of the repeats. */
 export type ComparedFigure = "p50" | "p99" | "rate";
 
-/** "worse" or "better": past the threshold, and the whole interval on that side of 1. */
-export type Verdict = "worse" | "better" | "same";
+/**
+ * "worse" or "better": the ratio is past the threshold, and the whole interval on that side of 1. "same": the whole
+ * interval is within the threshold. "unclear": it is neither. "one repeat": a side has no more, so differences between
+ * runs are not in the interval.
+ */
+export type Verdict = "worse" | "better" | "same" | "unclear" | "one repeat";
 
 export interface Comparison {
   readonly key: BenchCellKey;
@@ -42,6 +46,8 @@ export interface CompareOptions {
   readonly threshold: number;
   readonly seed: number;
   readonly resamples: number;
+  /** Judge what one repeat on a side has, as if runs did not differ; default: "one repeat". */
+  readonly judgesSingleRepeats?: boolean;
 }
 
 /** Compares all cells that both have. Throws what `decodeSamples` throws. */
@@ -53,8 +59,9 @@ export function compareBench(base: BenchDocument, next: BenchDocument, options: 
   });
   const missingIn = (one: typeof before, other: typeof before) =>
     [...one].filter(([identity]) => !other.has(identity)).map(([, cells]) => keyOf(cells[0]!));
+  const { threshold, seed, resamples } = options;
   return {
-    ...options,
+    ...{ threshold, seed, resamples },
     comparisons,
     onlyInBase: missingIn(before, after),
     onlyInNew: missingIn(after, before),
@@ -73,12 +80,13 @@ function groupCells({ cells }: BenchDocument): Map<string, BenchCell[]> {
 function compareCell(base: readonly BenchCell[], next: readonly BenchCell[], options: CompareOptions): Comparison[] {
   const key = keyOf(base[0]!);
   const sides = { baseRepeats: base.length, newRepeats: next.length };
+  const isSingle = base.length === 1 || next.length === 1;
   const [before, after] = [samplesOf(base), samplesOf(next)];
   if (before !== undefined && after !== undefined) {
     return FRACTIONS.map(([figure, fraction]) => {
       const values = { base: percentile(before.flat(), fraction), new: percentile(after.flat(), fraction) };
       const interval = ratioInterval(after, before, fraction, options);
-      return { key, figure, ...judged(values, interval, figure, options), ...sides };
+      return { key, figure, ...judged(values, interval, figure, options, isSingle), ...sides };
     });
   }
   const figures: [ComparedFigure, keyof BenchCell][] = [
@@ -94,7 +102,7 @@ function compareCell(base: readonly BenchCell[], next: readonly BenchCell[], opt
     const draws = (values: readonly number[]) => values.map((value) => [value]);
     const interval = canDraw ? ratioInterval(draws(newValues), draws(baseValues), 0.5, options) : undefined;
     const values = { base: median(baseValues), new: median(newValues) };
-    return [{ key, figure, ...judged(values, interval, figure, options), ...sides }];
+    return [{ key, figure, ...judged(values, interval, figure, options, isSingle), ...sides }];
   });
 }
 
@@ -102,15 +110,21 @@ function judged(
   values: { readonly base: number; readonly new: number },
   interval: Interval | undefined,
   figure: ComparedFigure,
-  { threshold }: CompareOptions,
+  { threshold, judgesSingleRepeats = false }: CompareOptions,
+  isSingle: boolean,
 ): Omit<Comparison, "key" | "figure" | "baseRepeats" | "newRepeats"> {
   const ratio = values.new / values.base;
-  const { low, high } = interval ?? { low: ratio, high: ratio };
-  const isAbove = ratio > 1 + threshold && low > 1;
-  const isBelow = ratio < 1 / (1 + threshold) && high < 1;
-  const [above, below]: [Verdict, Verdict] = figure === "rate" ? ["better", "worse"] : ["worse", "better"];
-  const verdict = isAbove ? above : isBelow ? below : "same";
+  const range = interval ?? { low: ratio, high: ratio };
+  const verdict = isSingle && !judgesSingleRepeats ? "one repeat" : verdictOf(ratio, range, figure, threshold);
   return { ...values, ratio, ...(interval && { interval }), verdict };
+}
+
+function verdictOf(ratio: number, { low, high }: Interval, figure: ComparedFigure, threshold: number): Verdict {
+  const [above, below]: [Verdict, Verdict] = figure === "rate" ? ["better", "worse"] : ["worse", "better"];
+  const [ceiling, floor] = [1 + threshold, 1 / (1 + threshold)];
+  if (ratio > ceiling && low > 1) return above;
+  if (ratio < floor && high < 1) return below;
+  return low >= floor && high <= ceiling ? "same" : "unclear";
 }
 
 /** Undefined unless every repeat has its samples. */

@@ -44,14 +44,32 @@ test("report: one page from files of all kinds", async () => {
 });
 
 test("compare: 0 when nothing is worse, 1 when something is, with a table", async () => {
-  const same = await rtps(["compare", RTT, RTT, "--resamples", "200"]);
+  const same = await rtps(["compare", RTT, RTT, "--resamples", "200", "--threshold", "200"]);
   assert.is(same.code, 0, same.err);
-  assert.match(same.out, /0 worse, 0 better, 48 within 5 %/);
+  assert.match(same.out, /0 worse, 0 better, 48 within 200 %, 0 unclear\n$/);
+  const close = await rtps(["compare", RTT, RTT, "--resamples", "200", "--threshold", "0"]);
+  assert.is(close.code, 0, close.err);
+  assert.match(close.out, /0 worse, 0 better, 0 within 0 %, 48 unclear\n$/);
   const worse = await rtps(["compare", RTT, slower(1.4), "--resamples", "200"]);
   assert.is(worse.code, 1);
   assert.match(worse.out, /self, 64\u00a0B, back_to_back, RELIABLE KEEP_LAST 10 +│ +median .* 1\.400 .* worse/);
   const tolerated = await rtps(["compare", RTT, slower(1.4), "--resamples", "200", "--threshold", "45"]);
   assert.is(tolerated.code, 0);
+});
+
+test("compare: one repeat on a side fails no build, unless it is asked to", async () => {
+  const single = (factor: number) => {
+    const document = JSON.parse(readFileSync(slower(factor), "utf8"));
+    const cells = document.cells.filter(({ repeat }: { repeat: number }) => repeat === 1);
+    return writeTemporary(`single-${factor}.json`, JSON.stringify({ ...document, cells }));
+  };
+  const args = ["compare", single(1), single(1.4), "--resamples", "200"];
+  const careful = await rtps(args);
+  assert.is(careful.code, 0);
+  assert.match(careful.out, /0 worse, 0 better, 0 within 5 %, 0 unclear, 48 with one repeat on a side: no verdict; /);
+  const bold = await rtps([...args, "--single-repeats"]);
+  assert.is(bold.code, 1);
+  assert.match(bold.out, /[1-9]\d* worse/);
 });
 
 test("compare --json prints the intervals, the same for the same seed", async () => {
