@@ -44,9 +44,10 @@ test("report: one page from files of all kinds", async () => {
 });
 
 test("compare: 0 when nothing is worse, 1 when something is, with a table", async () => {
-  const same = await rtps(["compare", RTT, RTT, "--resamples", "200", "--threshold", "200"]);
+  const same = await rtps(["compare", RTT, RTT, "--resamples", "200"]);
   assert.is(same.code, 0, same.err);
-  assert.match(same.out, /0 worse, 0 better, 48 within 200 %, 0 unclear\n$/);
+  const [, within, unclear] = /0 worse, 0 better, (\d+) within 5 %, (\d+) unclear\n$/.exec(same.out)!;
+  assert.is(Number(within) + Number(unclear), 48);
   const close = await rtps(["compare", RTT, RTT, "--resamples", "200", "--threshold", "0"]);
   assert.is(close.code, 0, close.err);
   assert.match(close.out, /0 worse, 0 better, 0 within 0 %, 48 unclear\n$/);
