@@ -34,12 +34,16 @@ export class ReaderInstances<T extends object> {
   private readonly order = new InstanceOrder<T>();
   /** Not alive: these give way when there are too many, the oldest first. */
   private readonly dead = new Set<ReaderInstance<T>>();
+  /** Up to here was looked for an instance that can be forgotten. */
+  private lookedAt: InstanceHandle = HANDLE_NIL;
 
   constructor(
     keyed: boolean,
     codec: TypeCodec<T>,
     private readonly cache: SampleCache<T>,
     readonly maxInstances: number,
+    /** The limit is ours and not the user's: instances of which everything was taken give way too. */
+    private readonly forgetsTaken = false,
   ) {
     this.keys = keyed ? new KeyIndex(codec, (handle, keyHash) => new ReaderInstance<T>(handle, keyHash)) : undefined;
     this.keyNames = codec.type.members.filter((member) => member.key).map((member) => member.name as keyof T);
@@ -173,6 +177,21 @@ export class ReaderInstances<T extends object> {
       this.forget(instance);
       return true;
     }
+    return this.forgetsTaken && this.reclaimTaken();
+  }
+
+  /** Forgets one that is alive and has no samples, the oldest first. Looks at a few, so that a full reader is not slow. */
+  private reclaimTaken(): boolean {
+    let looks = LOOKS;
+    for (const instance of this.order.after(this.lookedAt)) {
+      this.lookedAt = instance.handle;
+      if (instance.isEmpty) {
+        this.forget(instance);
+        return true;
+      }
+      if (--looks === 0) return false;
+    }
+    this.lookedAt = HANDLE_NIL;
     return false;
   }
 
@@ -203,6 +222,7 @@ function stateAfter<T extends object>(
   return state === STATE_ALIVE && others === 0 ? STATE_NO_WRITERS : state;
 }
 
+const LOOKS = 64;
 /** The one instance of a topic without key. */
 const ONLY_HANDLE = 1;
 const NO_HASH = new Uint8Array(16);

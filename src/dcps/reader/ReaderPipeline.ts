@@ -89,14 +89,15 @@ export class ReaderPipeline<T extends object> {
     this.cache = new SampleCache(cacheOptions(qos, limits));
     this.conditions = new ReaderConditions(reader, this.cache);
     const ordered = presentation.orderedAccess && presentation.accessScope !== "INSTANCE";
+    const isUsersLimit = resourceLimits.maxInstances <= limits.maxInstancesPerReader;
     const maxInstances = Math.min(resourceLimits.maxInstances, limits.maxInstancesPerReader);
-    this.instances = new ReaderInstances(keyed, codec, this.cache, maxInstances);
+    this.instances = new ReaderInstances(keyed, codec, this.cache, maxInstances, !isUsersLimit);
     const intakeOptions = {
       handle,
       keyed,
       reliable: qos.reliability.kind === "RELIABLE",
       keepAll: qos.history.kind === "KEEP_ALL",
-      waitsForInstances: resourceLimits.maxInstances <= limits.maxInstancesPerReader,
+      waitsForInstances: isUsersLimit,
       inOrder: !keyed || presentation.coherentAccess || ordered,
     };
     this.timers = new EndpointTimers(runtime, handle);

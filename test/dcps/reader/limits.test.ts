@@ -269,7 +269,7 @@ test("a writer that leaves frees the instances that a new one waits for", async 
   assert.equal(names(reader.take()), ["BLUE 1"]);
 });
 
-test("beyond our own limit of instances samples are dropped and counted: nobody could make the reader go on", async () => {
+test("beyond our own limit of instances samples are dropped and counted until somebody takes", async () => {
   const statuses: SampleRejectedStatus[] = [];
   const { reader, writer, arrive, b } = await openReading<Shape>({
     limits: { maxInstancesPerReader: 2 },
@@ -279,6 +279,15 @@ test("beyond our own limit of instances samples are dropped and counted: nobody 
   await arrive(100);
   assert.equal(names(reader.take()), ["RED 1", "RED 1", "BLUE 1"]);
   assert.is(statuses.at(-1)!.totalCount, 2);
+  assert.is(b.participant.counters.dropped["limitInstances"], 2);
+  // What was taken gives way, though its writer is there: nobody can fill a reader for good.
+  for (const color of ["GREEN", "PINK"]) writer.write(shape(2, color));
+  await arrive(100);
+  assert.equal(names(reader.take()), ["GREEN 2", "PINK 2"]);
+  writer.write(shape(3, "RED"));
+  await arrive(100);
+  const [red] = reader.take();
+  assert.equal([red!.info.viewState, red!.data!.x], ["NEW", 3], "it begins anew");
   assert.is(b.participant.counters.dropped["limitInstances"], 2);
 });
 
