@@ -31,6 +31,11 @@ export class LeapWatch {
     return this.from <= lastSn && lastSn < this.to ? this.from : undefined;
   }
 
+  /** Best effort: `sn` goes on from before a leap that is too far to be true. */
+  wasFar(sn: SequenceNumber): boolean {
+    return this.to - this.from > FAR && this.from < sn && sn < this.from + FAR;
+  }
+
   /** A HEARTBEAT as expected: what came up to its last number is true. */
   trust(lastSn: SequenceNumber): void {
     this.doubted = 0;
@@ -41,3 +46,6 @@ export class LeapWatch {
     this.from = this.to = this.doubted = 0;
   }
 }
+
+/** No writer sends so much unheard before it goes on from where it was. */
+const FAR = 65536;

@@ -265,7 +265,10 @@ export class WriterProxy implements Timed {
   handleGap(now: Ms, gapStart: SequenceNumber, set: NumberSet): void {
     const { arrived } = this;
     if (!this.reliable) {
-      if (gapStart <= arrived.expectedSn && set.base > arrived.expectedSn) arrived.expectedSn = set.base;
+      if (gapStart > arrived.expectedSn || set.base <= arrived.expectedSn) return;
+      this.leaps ??= new LeapWatch();
+      this.leaps.note(arrived.expectedSn - 1, set.base);
+      arrived.expectedSn = set.base;
       return;
     }
     let isRefused = arrived.hasTooManyHoles && gapStart > arrived.expectedSn;
@@ -385,6 +388,10 @@ export class WriterProxy implements Timed {
 
   /** Best-effort: the writer numbers from the start again. What it sent until that was clear is lost. */
   private isRenumbered(now: Ms, sn: SequenceNumber): boolean {
+    if (!this.reliable && this.leaps?.wasFar(sn) === true) {
+      this.takeBack(sn - 1, sn, sn);
+      return true;
+    }
     if (this.reliable || now - this.takenAt < this.reader.tuning.staleCountTimeoutMs) return false;
     this.renumbering ??= new RenumberingWatch();
     if (!this.renumbering.confirms(sn)) return false;

@@ -279,6 +279,17 @@ test("RL-18: forged HEARTBEATs add up to no more than a Number holds", () => {
   assert.equal(table.reports, [`lost ${FAR * 7 - 1}`, `lost ${FAR}`], "nothing is told that is not counted");
 });
 
+test("RL-18: best effort: a forged number far ahead is taken back by the next true sample", () => {
+  const table = new ReaderTable({ reliable: false });
+  const writer = table.match({ reliable: false }).data(1, 2, FAR, 3, 4, 2, 3);
+  assert.equal(table.delivered(), [1, 2, FAR, 3, 4]);
+  writer.gap(5, FAR).data(5, FAR - 1, 6, 7, 5);
+  assert.equal(table.delivered(), [5, FAR - 1, 6, 7]);
+  assert.is(table.reader.counters.heartbeatsRevoked, 3);
+  writer.data(1000, 999, 1001);
+  assert.equal(table.delivered(), [1000, 1001], "a leap that may be a loss is believed");
+});
+
 test("best effort: a GAP moves on without a loss", () => {
   const table = new ReaderTable({ reliable: false });
   table.match().data(1).gap(2, 5).data(5);
