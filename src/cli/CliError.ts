@@ -29,7 +29,8 @@ const ADVICE: Partial<Record<TransportErrorCode, string>> = {
 
 /** The one line for an error that a user can mend; undefined for a defect of ours. */
 export function userMessage(error: unknown, help = "rtps --help"): string | undefined {
-  if (error instanceof CommanderError) return `${oneLine(error.message.replace(/^error: /, ""))}; see ${help}`;
+  if (error instanceof CommanderError)
+    return `${oneLine(error.message.replace(/^error: /, "")).replace(/\.$/, "")}; see ${help}`;
   if (error instanceof TransportError && ADVICE[error.code] !== undefined) {
     return `${oneLine(error.message)} (${ADVICE[error.code]})`;
   }

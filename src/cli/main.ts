@@ -46,7 +46,8 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import("./shapeCommand.js")).defineShape,
   },
   bench: {
-    description: "compare this project with other stacks and the raw socket: rtt, latency, rate, throughput",
+    description:
+      "compare this project with other stacks and the raw socket: latency, rates, discovery, memory and more",
     load: async () => (await import("./benchCommand.js")).defineBench,
   },
   report: {
@@ -105,11 +106,22 @@ async function fail(program: Command, called: string | undefined, error: unknown
     return;
   }
   const { userMessage } = await import("./CliError.js");
-  const isCommand = called !== undefined && Object.hasOwn(COMMANDS, called);
-  const message = userMessage(error, isCommand ? `rtps ${called} --help` : "rtps --help");
+  const message = userMessage(error, `${["rtps", ...commandsCalled(program)].join(" ")} --help`);
   if (message === undefined) throw error;
   process.stderr.write(`rtps: ${message}\n`);
   process.exitCode = EXIT_USAGE;
+}
+
+/** The names of the command that was called and of those within it: `rtps bench rtt`. */
+function commandsCalled(program: Command): string[] {
+  const names: string[] = [];
+  let command: Command | undefined = program;
+  for (const word of process.argv.slice(2)) {
+    command = command.commands.find((each) => each.name() === word);
+    if (command === undefined) break;
+    names.push(word);
+  }
+  return names;
 }
 
 watchOutput();

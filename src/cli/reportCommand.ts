@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { renderBenchReport } from "../report/index.js";
 import { type BenchFile, buildBenchReport } from "../trace/benchReport.js";
 import type { StagesDocument } from "../trace/stagesDocument.js";
+import { CliError } from "./CliError.js";
 import { readResult } from "./results/readResult.js";
 import { commandLine, writeOutput } from "./results/writeOutput.js";
 
@@ -27,6 +28,8 @@ async function runReport(paths: readonly string[], { output }: { readonly output
   const names = distinctNames(paths);
   for (const [index, path] of paths.entries()) {
     const result = await readResult(path);
+    if (result.document.cells.length === 0)
+      throw new CliError(`${path} has no cells: nothing was measured in that run`);
     if (result.kind === "bench") bench.push({ name: names[index]!, document: result.document });
     else stages.push({ name: names[index]!, document: result.document });
   }

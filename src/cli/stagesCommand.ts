@@ -22,6 +22,7 @@ interface StagesOptions {
   readonly quick?: boolean;
 }
 
+const RELIABILITIES = ["reliable", "best-effort", "both"];
 const TURNS = 10;
 const QUICK_SAMPLES = 500;
 const QUICK_WARM_UP = 3000;
@@ -37,7 +38,8 @@ export function defineStages(command: Command): void {
     )
     .addOption(
       new Option("-r, --reliability <kind>", "of the samples")
-        .choices(["reliable", "best-effort", "both"])
+        .choices(RELIABILITIES)
+        .argParser(reliability)
         .default("reliable"),
     )
     .option("--json <file>", "where the figures go", "out/stages.json")
@@ -130,6 +132,13 @@ async function report(document: StagesDocument, options: StagesOptions): Promise
 const MIN_SIZE = 8;
 /** One datagram to the raw socket. */
 const MAX_SIZE = 65507;
+
+/** For commander. As `rtps bench` spells it, too. */
+function reliability(text: string): string {
+  const kind = text.replaceAll("_", "-");
+  if (RELIABILITIES.includes(kind)) return kind;
+  throw new InvalidArgumentError(`Allowed choices are ${RELIABILITIES.join(", ")}.`);
+}
 
 function sizes(text: string): number[] {
   const values = text.split(",").map((part) => Number(part.trim()));

@@ -179,7 +179,7 @@ test("included files are found beside the file and in the folders of -I", async 
 test("mistakes in the arguments", async () => {
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [["check", "none.idl"], /^rtps: no such IDL file: none\.idl\n$/],
-    [["check"], /missing required argument 'file'; see rtps idl --help/],
+    [["check"], /missing required argument 'file'; see rtps idl check --help/],
     [["gen", lab, "--names", "long"], /Allowed choices are full, short/],
     [["nothing"], /unknown command 'nothing'; see rtps idl --help/],
     [[], /^Usage: rtps idl \[options\] \[command\]\n/],

@@ -156,6 +156,10 @@ const MISTAKES: readonly (readonly [args: string[], message: RegExp])[] = [
   [["report", RTT, "-o", FIXTURES], /is a directory: give the path of a file$/m],
   [["report", RTT, "-o", "/proc/x/y"], /\/proc\/x\/y cannot be written: .*: give another path$/m],
   [["report", writeTemporary("text.json", "hello")], /is no result of rtps bench or rtps stages/],
+  [
+    ["report", writeTemporary("none.json", JSON.stringify({ ...rttRun(), cells: [] }))],
+    /none\.json has no cells: nothing/,
+  ],
   [["report", writeTemporary("list.json", "[]")], /is no result/],
   [["report", writeTemporary("old.json", JSON.stringify({ ...rttRun(), schemaVersion: 0 }))], /schemaVersion 0/],
   [

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { BenchReliability } from "../../trace/benchDocument.js";
 import { CliError } from "../CliError.js";
 import { integer } from "../options.js";
-import { type BenchPeer, createPeers, DEFAULT_PEERS } from "./peers.js";
+import { type BenchPeer, createPeers, DEFAULT_PEERS, MEASURED_PEERS } from "./peers.js";
 
 export interface BenchOptions {
   /** Default: ourselves. */
@@ -17,9 +17,25 @@ export interface BenchOptions {
 }
 
 /** Adds the options that every command with several peers has. `repeats`: by default, and with --quick. */
-export function addBenchOptions(command: Command, defaults: RepeatDefaults, peers = DEFAULT_PEERS): Command {
-  const known = [...createPeers().keys()].join(", ");
-  return addRunOptions(command.addOption(listOption("--peers <names>", `of ${known}`, list, peers)), defaults);
+export function addBenchOptions(
+  command: Command,
+  defaults: RepeatDefaults,
+  peers = DEFAULT_PEERS,
+  known: readonly string[] = MEASURED_PEERS,
+): Command {
+  const option = listOption("--peers <names>", `of ${known.join(", ")}`, peersOf(known), peers);
+  return addRunOptions(command.addOption(option), defaults);
+}
+
+/** For commander. RTI Connext is no peer, and docs/bench.md says why. */
+function peersOf(known: readonly string[]): (text: string) => string[] {
+  const parse = someOf(known);
+  return (text) => {
+    if (list(text).includes("connext")) {
+      throw new InvalidArgumentError("connext is not compared: its connector has no listener and is built on JSON.");
+    }
+    return parse(text);
+  };
 }
 
 export interface RepeatDefaults {
@@ -79,7 +95,11 @@ export function listOption(
 /** Adds --reliability. */
 export function addReliability(command: Command, defaults: readonly string[]): Command {
   const known = Object.keys(RELIABILITIES);
-  return command.addOption(listOption("--reliability <names>", `of ${known.join(", ")}`, someOf(known), defaults));
+  const parse = someOf(known);
+  return command.addOption(
+    // As `rtps stages` spells it.
+    listOption("--reliability <names>", `of ${known.join(", ")}`, (text) => parse(text.replaceAll("-", "_")), defaults),
+  );
 }
 
 /** For commander: some of several words. */
@@ -87,7 +107,7 @@ export function someOf(known: readonly string[]): (text: string) => string[] {
   return (text) => {
     const names = list(text);
     const wrong = names.find((name) => !known.includes(name));
-    if (wrong === undefined) return names;
+    if (wrong === undefined) return withoutTwice(names);
     throw new InvalidArgumentError(`${wrong} is none of ${known.join(", ")}.`);
   };
 }
@@ -99,8 +119,16 @@ export const RELIABILITIES: Readonly<Record<string, BenchReliability>> = {
 
 function payloads(text: string): number[] {
   const values = text.split(",").map(Number);
-  if (values.every((value) => Number.isInteger(value) && value >= 1 && value <= MAX_PAYLOAD)) return values;
+  if (values.every((value) => Number.isInteger(value) && value >= 1 && value <= MAX_PAYLOAD))
+    return withoutTwice(values);
   throw new InvalidArgumentError(`Give sizes from 1 to ${MAX_PAYLOAD} bytes, with commas between them.`);
+}
+
+/** For commander: what is named twice would be measured once, or twice as often as the user thinks. */
+export function withoutTwice<T>(values: T[]): T[] {
+  const twice = values.find((value, index) => values.indexOf(value) !== index);
+  if (twice === undefined) return values;
+  throw new InvalidArgumentError(`${twice} is there twice: name each once; --repeats measures more often.`);
 }
 
 const MAX_PAYLOAD = 64 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { fitExponent } from "../../trace/fitLine.js";
 import { median } from "../../trace/statistics.js";
 import { integer } from "../options.js";
 import { CellFailure } from "./BenchProcess.js";
-import { addBenchOptions, type BenchOptions, choosePeers } from "./benchOptions.js";
+import { addBenchOptions, type BenchOptions, choosePeers, withoutTwice } from "./benchOptions.js";
 import { cellKey } from "./cellPlan.js";
 import { type DiscoveryPlan, measureDiscovery } from "./discovery/measureDiscovery.js";
 import type { CellRequest, MeasuredCell } from "./measureCell.js";
@@ -27,7 +27,7 @@ const PARTICIPANTS = [2, 4, 8, 16, 32];
 const QUICK_PARTICIPANTS = [2, 4, 8];
 
 export function defineDiscovery(command: Command): void {
-  addBenchOptions(command, REPEATS, PEERS)
+  addBenchOptions(command, REPEATS, PEERS, PEERS)
     .option("--participants <counts>", `in one process (default: ${PARTICIPANTS.join(",")})`, participantCounts)
     .option("--attempts <count>", "of two processes, for each repeat (default: 7, with --quick 2)", integer(1, 1000))
     .addHelpText("after", DISCOVERY_HELP)
@@ -91,8 +91,6 @@ function crowdProgram({ domain, topic, samplesFile }: Request, participants: num
 function oneProcessIsOurs(peer: BenchPeer): BenchPeer {
   if (peer.name === "self") return peer;
   const unsupported: BenchPeer["unsupported"] = (plan) => {
-    if (peer.name === "raw") return "a socket discovers nobody";
-    if (peer.name === "foxglove") return "@foxglove/rtps only reads, so two of them never match";
     return plan.variant === TWO_PROCESSES ? peer.unsupported(plan) : "its program has one participant";
   };
   return { ...peer, unsupported };
@@ -101,7 +99,8 @@ function oneProcessIsOurs(peer: BenchPeer): BenchPeer {
 /** For commander: whole numbers with commas between them. */
 function participantCounts(text: string): number[] {
   const values = text.split(",").map(Number);
-  if (values.every((value) => Number.isInteger(value) && value >= 1 && value <= MAX_PARTICIPANTS)) return values;
+  if (values.every((value) => Number.isInteger(value) && value >= 1 && value <= MAX_PARTICIPANTS))
+    return withoutTwice(values);
   throw new InvalidArgumentError(`Give whole numbers from 1 to ${MAX_PARTICIPANTS}, with commas between them.`);
 }
 

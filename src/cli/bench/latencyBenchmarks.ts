@@ -13,6 +13,7 @@ import {
   someOf,
 } from "./benchOptions.js";
 import type { CellPlan } from "./cellPlan.js";
+import { DEFAULT_PEERS } from "./peers.js";
 import { BASE_PLAN } from "./plans.js";
 import { runBenchCommand } from "./runBenchCommand.js";
 
@@ -25,6 +26,8 @@ interface LatencyOptions extends BenchOptions {
   readonly rateHz: number;
 }
 
+/** All but @foxglove/rtps, which has no writer. */
+const ECHOING_PEERS = DEFAULT_PEERS.filter((name) => name !== "foxglove");
 /** V8 compiles for about three seconds; until then its threads take turns with what is measured. */
 const SPIN_UP_S = 4;
 const RTT_PAYLOADS = [64, 1024, 16_384, 65_536, 1_048_576];
@@ -32,7 +35,7 @@ const RTT_PAYLOADS = [64, 1024, 16_384, 65_536, 1_048_576];
 const RHYTHMS: Readonly<Record<string, number>> = { paced_10ms: 10_000, back_to_back: 0 };
 
 export function defineRtt(command: Command): void {
-  addBenchOptions(command, { repeats: 5, quickRepeats: 1 });
+  addBenchOptions(command, { repeats: 5, quickRepeats: 1 }, ECHOING_PEERS, [...ECHOING_PEERS, "ddsperf"]);
   const rhythms = Object.keys(RHYTHMS);
   addReliability(addPayloads(addBusyPoll(command), RTT_PAYLOADS), ["reliable"])
     .addOption(listOption("--rhythm <names>", `of ${rhythms.join(", ")}`, someOf(rhythms), rhythms))
@@ -44,7 +47,7 @@ export function defineRtt(command: Command): void {
 }
 
 export function defineLatency(command: Command): void {
-  addBenchOptions(command, { repeats: 5, quickRepeats: 1 });
+  addBenchOptions(command, { repeats: 5, quickRepeats: 1 }, DEFAULT_PEERS, DEFAULT_PEERS);
   addReliability(addPayloads(addBusyPoll(command), [16]), ["reliable"])
     .option("--rate-hz <count>", "samples in a second", integer(1, 100_000), 1000)
     .option("-n, --samples <count>", "measured samples (default: 10000, with --quick 1000)", integer(1, 1_000_000))

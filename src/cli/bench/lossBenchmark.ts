@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { integer } from "../options.js";
-import { addRunOptions, type BenchOptions } from "./benchOptions.js";
+import { addRunOptions, type BenchOptions, withoutTwice } from "./benchOptions.js";
 import type { CellPlan } from "./cellPlan.js";
 import type { CellRequest } from "./measureCell.js";
 import { measureProgram } from "./measureProgram.js";
@@ -68,7 +68,7 @@ function measureLoss(request: CellRequest & { readonly plan: LossPlan }, signal:
 function numbers(min: number, max: number): (text: string) => number[] {
   return (text) => {
     const values = text.split(",").map((each) => (each.trim() === "" ? Number.NaN : Number(each)));
-    if (values.every((value) => value >= min && value <= max)) return values;
+    if (values.every((value) => value >= min && value <= max)) return withoutTwice(values);
     throw new InvalidArgumentError(`Give numbers from ${min} to ${max}, with commas between them.`);
   };
 }

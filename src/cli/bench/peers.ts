@@ -24,12 +24,15 @@ export interface BenchPeer {
   readonly measure?: (request: CellRequest, signal: AbortSignal) => Promise<MeasuredCell>;
 }
 
-/** Not Connext, whose licence asks for a decision, nor ddsperf, whose figures are its own: they take part when named. */
+/** Not ddsperf, whose figures are its own: it takes part when named. */
 export const DEFAULT_PEERS: readonly string[] = ["raw", "self", "foxglove", "cyclone", "fastdds"];
+
+/** All that there are. */
+export const MEASURED_PEERS: readonly string[] = [...DEFAULT_PEERS, "ddsperf"];
 
 export function createPeers(): ReadonlyMap<string, BenchPeer> {
   const peers = [nodePeer("raw", "node:dgram alone"), nodePeer("self", "rtps-lab"), foxglove(), cyclone(), fastdds()];
-  return new Map([...peers, ddsperfPeer(), connext()].map((peer) => [peer.name, peer]));
+  return new Map([...peers, ddsperfPeer()].map((peer) => [peer.name, peer]));
 }
 
 function nodePeer(name: string, title: string): BenchPeer {
@@ -64,16 +67,6 @@ function cyclone(): BenchPeer {
 function fastdds(): BenchPeer {
   const header = "fastdds/dds/domain/DomainParticipant.hpp";
   return vendor("fastdds", "Fast DDS", () => missingTool(["fastddsgen"], "c++", header));
-}
-
-function connext(): BenchPeer {
-  return {
-    name: "connext",
-    title: "RTI Connext",
-    prepare: () => "its connector has no listener and is built on JSON: it cannot be compared in these benchmarks",
-    unsupported: () => undefined,
-    command: () => [],
-  };
 }
 
 function vendor(name: string, title: string, missing: () => string | undefined): BenchPeer {

@@ -1,8 +1,8 @@
 // `rtps bench ring` (study D): what it measures by default and with --quick.
 
 import { type Command, InvalidArgumentError } from "commander";
-import { integer, positive, seconds } from "../options.js";
-import { addRunOptions, type BenchOptions } from "./benchOptions.js";
+import { integer, seconds } from "../options.js";
+import { addRunOptions, type BenchOptions, withoutTwice } from "./benchOptions.js";
 import { BASE_PLAN } from "./plans.js";
 import { measureRing } from "./ring/measureRing.js";
 import type { RingPlan } from "./ring/ringPlan.js";
@@ -26,7 +26,7 @@ export function defineRing(command: Command): void {
     .option("--nodes <counts>", `nodes of the ring (default: ${NODES.join(",")})`, nodeCounts)
     .option("--processes <count>", "that the nodes are dealt out to", integer(1, 64), 1)
     .option("--bytes <count>", "octets in a sample", integer(1, 1_048_576), 256)
-    .option("--rate <count>", "samples of each node in a second", positive, 10)
+    .option("--rate <count>", "samples of each node in a second", rate, 10)
     .option("--duration <seconds>", "measured time (default: 10, with --quick 2)", seconds)
     .option("--settle <seconds>", "before it, for what is left of discovery (default: 10, with --quick 0.5)", seconds)
     .addHelpText("after", RING_HELP)
@@ -54,10 +54,18 @@ function ringPlans(options: RingOptions): RingPlan[] {
 /** For commander: whole numbers with commas between them. */
 function nodeCounts(text: string): number[] {
   const values = text.split(",").map(Number);
-  if (values.every((value) => Number.isInteger(value) && value >= 1 && value <= MAX_NODES)) return values;
+  if (values.every((value) => Number.isInteger(value) && value >= 1 && value <= MAX_NODES)) return withoutTwice(values);
   throw new InvalidArgumentError(`Give whole numbers from 1 to ${MAX_NODES}, with commas between them.`);
 }
 
+/** For commander: as `rtps bench latency` has it, but below 1 as well. */
+function rate(text: string): number {
+  const value = Number(text);
+  if (value > 0 && value <= MAX_RATE) return value;
+  throw new InvalidArgumentError(`Give a number above 0 and up to ${MAX_RATE}.`);
+}
+
+const MAX_RATE = 100_000;
 const REPEATS = { repeats: 3, quickRepeats: 1 };
 
 const RING_HELP = `

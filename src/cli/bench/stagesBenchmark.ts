@@ -17,6 +17,7 @@ import {
   listOption,
   RELIABILITIES,
   someOf,
+  withoutTwice,
 } from "./benchOptions.js";
 import { type CellPlan, cellKey } from "./cellPlan.js";
 import type { CellRequest, MeasuredCell } from "./measureCell.js";
@@ -27,7 +28,7 @@ interface StagesOptions extends BenchOptions {
   readonly reliability: readonly string[];
   readonly depths?: readonly number[];
   readonly durability: readonly string[];
-  readonly load: readonly number[];
+  readonly load?: readonly number[];
   readonly samples?: number;
   readonly stages?: string;
 }
@@ -43,7 +44,7 @@ export function defineStagesCost(command: Command): void {
   addReliability(addPayloads(addRunOptions(command, REPEATS), PAYLOADS), ["reliable", "best_effort"])
     .option("--depths <counts>", "of KEEP_LAST, 0 for KEEP_ALL (default: 1,100,0)", wholeNumbers(100_000))
     .addOption(listOption("--durability <names>", `of ${DURABILITIES.join(", ")}`, someOf(DURABILITIES), DURABILITIES))
-    .option("--load <percents>", "of every processor, by processes that compute", wholeNumbers(100), [0])
+    .option("--load <percents>", "of every processor, by processes that compute (default: 0)", wholeNumbers(100))
     .option("-n, --samples <count>", "measured samples (default: 2000, with --quick 200)", integer(1, 1_000_000))
     .option("--stages <file>", "where the stages of all cells go, as `rtps stages` writes them")
     .addHelpText("after", STAGES_HELP)
@@ -64,6 +65,7 @@ async function runStagesBenchmark(options: StagesOptions): Promise<void> {
 function stagesPlans(options: StagesOptions): StagesPlan[] {
   const isQuick = options.quick === true;
   const { payloads = isQuick ? QUICK_PAYLOADS : PAYLOADS, depths = isQuick ? QUICK_DEPTHS : DEPTHS } = options;
+  const { load = [0] } = options;
   const samples = options.samples ?? (isQuick ? 200 : 2000);
   const durabilities = (isQuick ? options.durability.slice(0, 1) : options.durability) as StagesPlan["durability"][];
   const plans: StagesPlan[] = [];
@@ -71,7 +73,7 @@ function stagesPlans(options: StagesOptions): StagesPlan[] {
     for (const reliability of options.reliability)
       for (const historyDepth of depths)
         for (const durability of durabilities)
-          for (const loadPercent of options.load)
+          for (const loadPercent of load)
             plans.push({
               ...{ ...BASE_PLAN, mode: "closed", payloadBytes, historyDepth, samples, durability, loadPercent },
               reliability: RELIABILITIES[reliability]!,
@@ -140,7 +142,7 @@ function startLoad(percent: number): () => void {
 function wholeNumbers(max: number): (text: string) => number[] {
   return (text) => {
     const values = text.split(",").map((each) => (/^\s*\d+\s*$/.test(each) ? Number(each) : Number.NaN));
-    if (values.every((value) => value <= max)) return values;
+    if (values.every((value) => value <= max)) return withoutTwice(values);
     throw new InvalidArgumentError(`Give whole numbers up to ${max}, with commas between them.`);
   };
 }
