@@ -9,19 +9,20 @@ import { bootstrap, ROOT } from "./bootstrap.mjs";
 
 const PEERS = "raw,self,cyclone,fastdds";
 /**
- * `compares`: it has --peers and what goes with it. `quick`: it is part of a look, with these options. `result`: README.md
+ * `compares`: it has --peers and what goes with it, but for the peers that are `not` measured. `quick`: it is part of a look, with these options. `result`: README.md
  * shows it, measured with these options.
  */
 const BENCHMARKS = [
   {
-    ...{ name: "rtt", compares: true, quick: ["--rhythm", "back_to_back"] },
+    ...{ name: "rtt", compares: true, not: ["foxglove"], quick: ["--rhythm", "back_to_back"] },
     result: ["--rhythm", "back_to_back", "--peers", PEERS],
   },
   {
     ...{ name: "rtt-busy-poll", command: "rtt", args: ["--busy-poll", "--rhythm", "back_to_back"], compares: true },
+    not: ["foxglove"],
     result: ["--payloads", "64,1024,16384", "--peers", "raw,self,cyclone"],
   },
-  { name: "latency", compares: true },
+  { name: "latency", compares: true, not: ["ddsperf"] },
   { name: "rate", compares: true, quick: [], result: ["--peers", PEERS] },
   { name: "throughput", compares: true, quick: [], result: ["--peers", PEERS] },
   { name: "discovery", compares: false, quick: [], result: ["--repeats", "5", "--participants", "2,4,8,16,32"] },
@@ -51,7 +52,7 @@ if (forResults && process.exitCode !== EXIT_USAGE)
   spawnSync(process.execPath, [join("dist", "bench", "performance.js"), "--write"], { cwd: ROOT, stdio: "inherit" });
 
 /** False when there is no sense in going on: a mistake in the options is the same for the next. A cell that failed is not. */
-function run({ name, command = name, args = [], compares, quick, result }, index) {
+function run({ name, command = name, args = [], compares, not = [], quick, result }, index) {
   const file = forResults
     ? join("bench", "results", `${index + 1}-${name}.json`)
     : join("out", "bench", `${name}.json`);
@@ -61,11 +62,24 @@ function run({ name, command = name, args = [], compares, quick, result }, index
     ...args,
     ...(isQuick ? (quick ?? []) : []),
     ...(forResults ? result : []),
-    ...(compares ? options : withoutComparing(options)),
+    ...(compares ? withoutPeers(options, not) : withoutComparing(options)),
   ];
   const { status } = spawnSync(process.execPath, all, { cwd: ROOT, stdio: "inherit" });
   if (status !== 0) process.exitCode = status ?? 1;
   return status !== null && status < EXIT_USAGE;
+}
+
+/** Of the peers that are asked for, those that the command can measure. */
+function withoutPeers(args, not) {
+  const measured = (names) =>
+    names
+      .split(",")
+      .filter((name) => !not.includes(name))
+      .join(",");
+  return args.map((arg, i) => {
+    if (args[i - 1] === "--peers") return measured(arg);
+    return arg.startsWith("--peers=") ? `--peers=${measured(arg.slice("--peers=".length))}` : arg;
+  });
 }
 
 /** Without the options that only those have who compare peers. */

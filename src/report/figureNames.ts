@@ -52,6 +52,7 @@ const TITLES: Readonly<Record<string, string>> = {
   delivery: "Delivery among those up",
   pssMb: "Memory (PSS)",
   pssAddedPerNodeMb: "Memory that a node adds",
+  offeredHz: "Rate of each node, reached",
   discoveryMs: "Discovery time",
   cpuPercent: "CPU",
   samplesPerSecond: "Samples",

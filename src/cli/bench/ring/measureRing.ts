@@ -109,6 +109,8 @@ function ringFigures(reports: readonly RingReport[], plan: RingPlan): Record<str
   return {
     up: up / plan.participants,
     delivery: sent === 0 ? 0 : received / sent,
+    // Of each node, where `--rate` is what was asked for.
+    offeredHz: up === 0 ? 0 : sent / up / (plan.durationMs / 1000),
     cpuPercent: (cpuSeconds / (plan.durationMs / 1000)) * 100,
     discoveryDatagrams: sumOf(reports, "datagrams"),
     discoveryBytes: sumOf(reports, "bytes"),
