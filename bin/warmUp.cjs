@@ -19,7 +19,7 @@ if (name === "library") void meet(loaded).catch(() => process.exit(0));
 
 async function meet({ DomainParticipant, struct, uint32, string, octet, sequence }) {
   const alone = { interfaces: ["127.0.0.1"], multicast: false, participantIndex: "any", domainTag: "build" };
-  const apart = { ...alone, sameProcess: false };
+  const apart = { ...alone, sameProcess: "network" };
   const first = await DomainParticipant.create(apart);
   const second = await DomainParticipant.create({
     ...apart,

@@ -20,6 +20,7 @@ import {
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
 import { type Ms, type Timestamp, timestampFromEpochMs } from "../rtps/structure/time.js";
 import { checkTimeout, type OpenParticipant, Waiters, type WaitOptions } from "../runtime/index.js";
+import { DROP } from "../trace/dropReasons.js";
 import { T0, T1 } from "../trace/stages.js";
 import type { WriterTrace } from "../trace/WriterTrace.js";
 import { DdsError } from "./DdsError.js";
@@ -60,7 +61,11 @@ export class WritePath<T extends object> {
     private readonly deadline: OfferedDeadline,
     private readonly publisher: Publisher | undefined,
   ) {
-    this.remoteFilters = new RemoteFilters(topic.type);
+    const { clock, engine } = runtime;
+    this.remoteFilters = new RemoteFilters(topic.type, {
+      now: () => clock.now(),
+      refused: () => engine.counters.drop(DROP.limitFilters),
+    });
     this.blocked = new Waiters(runtime.scheduler);
     const isHeld = (instance: InstanceHandle) => runtime.engine.holdsInstance(handle, instance);
     this.instances = new WriterInstances(topic.keyed, codec, qos.resourceLimits.maxInstances, isHeld);

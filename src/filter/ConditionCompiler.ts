@@ -47,7 +47,10 @@ export class ConditionCompiler implements ConstantContext {
   readonly fields = new Map<string, Field>();
   /** False once a pattern was seen that vendors read in different ways. */
   hasPortablePatterns = true;
+  /** What one sample can take: the members and elements looked up, each time. */
+  steps = 0;
   private readonly type: StructType;
+  private readonly resolved = new Map<string, Field>();
   private patternLength = 0;
 
   constructor(type: StructType, expression: string, parameters: ExpressionParameters) {
@@ -74,7 +77,7 @@ export class ConditionCompiler implements ConstantContext {
 
   /** A field that has an order. Throws FilterError. */
   orderedField(name: FieldName): Field {
-    const field = resolveField(this.type, name, this.expression);
+    const field = this.resolve(name);
     if (familyOf(field) !== "none") return field;
     const problem = `${field.name} is ${typeToString(field.type)}, which has no order; ${partsOf(field)}`;
     throw new FilterError("wrong-kind", problem, this.expression, name.at);
@@ -104,6 +107,7 @@ export class ConditionCompiler implements ConstantContext {
       const problem = `BETWEEN takes values, not fields: write ${field.name} >= ... AND ${field.name} <= ...`;
       throw new FilterError("wrong-kind", problem, this.expression, bound.at);
     }
+    this.steps += field.depth;
     const isOutside = isNotBetween !== isNegated;
     const tests = [
       this.compileConstant(field, ">=", low, isOutside),
@@ -114,7 +118,7 @@ export class ConditionCompiler implements ConstantContext {
 
   /** `= NULL` and `<> NULL`, of any member or element. */
   private compilePresence({ operator, left, right }: Comparison, isNegated: boolean): Test {
-    const field = this.seen(resolveField(this.type, left, this.expression));
+    const field = this.seen(this.resolve(left));
     if (operator !== "=" && operator !== "<>") throw mismatch(right, `a pattern for ${fieldInWords(field)}`, this);
     return presenceTest(field, (operator === "<>") !== isNegated);
   }
@@ -197,7 +201,17 @@ export class ConditionCompiler implements ConstantContext {
     return parts.length === 1 && !this.type.members.some((member) => member.name === name);
   }
 
+  /** Fields that are named again share what reads them. */
+  private resolve(name: FieldName): Field {
+    const known = this.resolved.get(name.name);
+    if (known !== undefined) return { ...known, at: name.at };
+    const field = resolveField(this.type, name, this.expression);
+    this.resolved.set(field.name, field);
+    return field;
+  }
+
   private seen(field: Field): Field {
+    this.steps += field.depth;
     this.fields.set(field.name, field);
     return field;
   }

@@ -20,6 +20,8 @@ export interface Field {
   readonly name: string;
   readonly at: number;
   readonly type: TypeDescription;
+  /** Members and elements on the way to it, itself too. */
+  readonly depth: number;
   /** True when the value is part of the key (XTypes 1.3 §7.6.8), so that a key-only sample has it too. */
   readonly isKey: boolean;
   /** Anything but the value of the type, such as undefined, means that there is none. Never throws. */
@@ -41,7 +43,7 @@ export function resolveField(root: StructType, name: FieldName, expression: stri
     }
   }
   const read = readerOf(name.parts.map((part) => part.key));
-  return { name: name.name, at: name.at, type, isKey, read };
+  return { name: name.name, at: name.at, type, depth: name.parts.length, isKey, read };
 }
 
 /** For messages: `x (int32)`. */

@@ -51,6 +51,16 @@ export class Filter<T extends object = Record<string, unknown>> {
     return this.bound.compiler.hasPortablePatterns ? vendorDifferences : [...vendorDifferences, "pattern"];
   }
 
+  /** What one sample can take, at least 1: the members and elements that are looked up, each time. */
+  get steps(): number {
+    return Math.max(1, this.bound.compiler.steps);
+  }
+
+  /** `matches` as it is now, alone: it holds neither the text nor the tree of the expression. */
+  get test(): (value: T) => boolean {
+    return this.bound.test;
+  }
+
   /** Whether a sample passes. Never throws for what a codec makes of the type, whole or key only. */
   matches(value: T): boolean {
     return this.bound.test(value);

@@ -61,9 +61,17 @@ export function comparableReader(field: Field): ComparableReader {
 }
 
 function enumReader({ read }: Field, type: EnumType): ComparableReader {
-  const values = new Map<unknown, number>(type.literals.map((literal) => [literal.name, literal.value]));
-  return (sample) => values.get(read(sample));
+  let values = valuesOfEnum.get(type);
+  if (values === undefined) {
+    values = new Map(type.literals.map((literal) => [literal.name, literal.value]));
+    valuesOfEnum.set(type, values);
+  }
+  const numbers = values;
+  return (sample) => numbers.get(read(sample));
 }
+
+/** One for each type, not for each comparison: a filter can have thousands. */
+const valuesOfEnum = new WeakMap<EnumType, ReadonlyMap<unknown, number>>();
 
 /** Negative, 0 or positive. JavaScript's own order is by UTF-16 units, which puts U+10000 before U+E000. */
 export function compareText(a: string, b: string): number {

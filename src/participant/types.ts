@@ -83,9 +83,9 @@ export interface SampleMeta {
   /** It is sent in a moment, together with others: KEEP_LAST drops none of them unsent. */
   readonly leavesSoon?: boolean;
   /** Readers whose content filter the sample does not pass: they get a GAP. */
-  readonly excludedReaders?: readonly Guid[];
+  readonly excludedReaders?: readonly Guid[] | undefined;
   /** In a coherent set or in group order. `coherentSetSn` 0 with `opensCoherentSet`: this sample is the first. */
-  readonly placement?: SamplePlacement;
+  readonly placement?: SamplePlacement | undefined;
 }
 
 /** Where a sample stands among those of its publisher (RTPS 2.5 §8.7.5, §8.7.6). */

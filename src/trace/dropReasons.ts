@@ -55,6 +55,7 @@ const MEANINGS = {
   limitInstances: "limit of instances",
   limitAddresses: "limit of source addresses remembered",
   limitTypes: "limit of types of one participant",
+  limitFilters: "content filter left to its reader: limit of what a writer filters for readers",
 } as const;
 
 export type DropReason = keyof typeof MEANINGS;

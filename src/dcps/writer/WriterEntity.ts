@@ -269,6 +269,7 @@ export abstract class WriterEntity<T extends object> extends WriterStatuses<T> {
     this.isGone = true;
     const { engine, driver, clock } = this.context.runtime;
     engine.deleteWriter(clock.now(), this.handle);
+    this.path.remoteFilters.clear();
     driver.flush();
     this.waiters.fail(alreadyDeleted("writer"));
     this.flags.close();
