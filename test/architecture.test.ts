@@ -12,6 +12,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   qos: [],
   trace: [],
   idl: [],
+  // Texts of others, made fit for a terminal.
+  text: [],
   cdr: ["idl"],
   xtypes: ["idl", "cdr"],
   filter: ["idl"],
@@ -59,8 +61,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   // The public interface in another thread: nothing of the engine.
   worker: ["dcps", "cdr", "idl", "qos", "runtime", "rtps/structure"],
-  inspect: ["rtps/structure", "rtps/messages", "discovery", "qos", "idl", "cdr", "filter"],
-  report: ["type trace"],
+  inspect: ["rtps/structure", "rtps/messages", "discovery", "qos", "idl", "cdr", "filter", "text"],
+  report: ["type trace", "text"],
   // The front door: it gathers what users program against, and holds no code. Besides the folders made for users
   // these are defaults and errors from further inside, and the raw sockets that any measurement needs as its floor.
   index: [
@@ -71,7 +73,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     ...["transport/TransportError", "inspect/explain"],
   ],
   // A program like any user's.
-  cli: ["index", "filter", "trace", "inspect", "report", "simulation"],
+  cli: ["index", "filter", "trace", "inspect", "report", "simulation", "text"],
   studio: ["index", "trace", "inspect", "report", "simulation"],
 };
 
@@ -106,6 +108,7 @@ const PURE = [
   "xtypes",
   "filter",
   "trace",
+  "text",
   "simulation",
 ];
 /** These may wait for promises, but the runtime alone has clocks, timers and randomness. */

@@ -2,10 +2,12 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { benchTitle, formatDuration, formatRate, type TextTable } from "../report/index.js";
+import { visible } from "../text/visible.js";
 import { type BenchComparison, type Comparison, compareBench } from "../trace/compareBench.js";
 import { CliError } from "./CliError.js";
 import { drawTable } from "./drawTable.js";
 import { integer } from "./options.js";
+import { printJson } from "./output.js";
 import { readBench } from "./results/readResult.js";
 
 interface CompareCommandOptions {
@@ -52,7 +54,7 @@ async function runCompare(basePath: string, newPath: string, options: CompareCom
     judgesSingleRepeats: options.singleRepeats === true,
   });
   if (comparison.comparisons.length === 0) throw new CliError(`${basePath} and ${newPath} have no cell in common`);
-  if (options.json === true) process.stdout.write(`${JSON.stringify(comparison, null, 1)}\n`);
+  if (options.json === true) printJson(JSON.stringify(comparison, null, 1));
   else print(comparison, options.threshold);
   if (comparison.comparisons.some(({ verdict }) => verdict === "worse")) process.exitCode = EXIT_WORSE;
 }
@@ -60,8 +62,8 @@ async function runCompare(basePath: string, newPath: string, options: CompareCom
 function print(comparison: BenchComparison, threshold: number): void {
   const { comparisons, onlyInBase, onlyInNew } = comparison;
   process.stdout.write(`${drawTable(comparisonTable(comparisons))}\n`);
-  for (const key of onlyInBase) process.stdout.write(`only in base: ${benchTitle(key)}\n`);
-  for (const key of onlyInNew) process.stdout.write(`only in new: ${benchTitle(key)}\n`);
+  for (const key of onlyInBase) process.stdout.write(`only in base: ${visible(benchTitle(key))}\n`);
+  for (const key of onlyInNew) process.stdout.write(`only in new: ${visible(benchTitle(key))}\n`);
   const count = (wanted: string) => comparisons.filter(({ verdict }) => verdict === wanted).length;
   const single = count("one repeat");
   process.stdout.write(

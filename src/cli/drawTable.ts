@@ -2,6 +2,7 @@
 
 import Table from "cli-table3";
 import type { TextTable } from "../report/index.js";
+import { visible } from "../text/visible.js";
 
 export function drawTable({ header, rows }: TextTable): string {
   const table = new Table({
@@ -10,7 +11,7 @@ export function drawTable({ header, rows }: TextTable): string {
     style: { head: [], border: [] },
     chars: NO_LINES_BETWEEN_ROWS,
   });
-  for (const row of rows) table.push([...row]);
+  for (const row of rows) table.push(row.map(visible));
   return table.toString();
 }
 

@@ -2,6 +2,7 @@
 // the wire first; a second Ctrl-C does not wait for that.
 
 import { EXIT_USAGE } from "./exitCodes.js";
+import { complain } from "./output.js";
 
 type Cause = "SIGINT" | "SIGTERM" | "EPIPE";
 
@@ -28,7 +29,7 @@ export function watchOutput(): void {
       controller.abort("EPIPE");
       return;
     }
-    process.stderr.write(`rtps: cannot write to standard output: ${error.message}\n`);
+    complain(`rtps: cannot write to standard output: ${error.message}`);
     process.exit(EXIT_USAGE);
   });
   // Where complaints cannot be written nobody is to be told; the exit code says it.

@@ -17,6 +17,7 @@ import { endSignal, sleep } from "./ending.js";
 import { explainText } from "./explainText.js";
 import { openParticipant } from "./openParticipant.js";
 import { addDomainOptions, type DomainOptions, participantOptions, seconds } from "./options.js";
+import { jsonPieces, printPieces } from "./output.js";
 
 interface ExplainCommandOptions extends DomainOptions {
   readonly json?: boolean;
@@ -72,11 +73,12 @@ async function runExplain(topicName: string | undefined, options: ExplainCommand
       ...notFoundFindings(progress, explanation, wanted, options.wait, left.size > 0),
       ...[...left.values()].map(leftFinding),
     ];
-    const text =
+    const pieces =
       options.json === true
-        ? `${JSON.stringify({ ...explanation, notFound }, jsonReplacer, 2)}\n`
-        : explainText(explanation, { all: options.all === true, notFound });
-    process.stdout.write(text);
+        ? jsonPieces({ ...explanation, notFound }, jsonReplacer)
+        : [explainText(explanation, { all: options.all === true, notFound }).trimEnd()];
+    await printPieces(pieces, signal);
+    process.stdout.write("\n");
     const isMissed = notFound.length > left.size && Object.keys(wanted).length > 0;
     if (isMissed || hasMismatch(explanation)) process.exitCode = EXIT_MISMATCH;
   } finally {

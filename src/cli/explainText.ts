@@ -14,6 +14,7 @@ import type {
   Verdict,
 } from "../index.js";
 import { vendorName } from "../inspect/index.js";
+import { visible, visibleStart } from "../text/visible.js";
 import { counted } from "./words.js";
 
 export interface ExplainTextOptions {
@@ -65,9 +66,11 @@ function summaryLine({ domainId, participants, topics, counts }: DomainExplanati
 
 function topicBlock(topic: TopicExplanation, all: boolean): string[] {
   const { topicName, writers, readers, pairs, findings } = topic;
-  const types = [...new Set([...writers, ...readers].map(({ typeName }) => typeName))].map(printable).join(", ");
+  const types = [...new Set([...writers, ...readers].map(({ typeName }) => typeName))]
+    .map((name) => visibleStart(name, MAX_TOPIC_NAME))
+    .join(", ");
   const sides = `${counted(writers.length, "writer")}, ${counted(readers.length, "reader")}`;
-  const lines = [`${pc.bold(printable(topicName))}  ${types}  ${sides}`];
+  const lines = [`${pc.bold(visibleStart(topicName, MAX_TOPIC_NAME))}  ${types}  ${sides}`];
   const matched = pairs.filter(({ verdict }) => verdict === "matched");
   const noted = matched.filter((pair) => pair.findings.length > 0).length;
   if (matched.length > 0) {
@@ -90,15 +93,15 @@ function pairLines({ verdict, writer, reader, findings }: PairExplanation): stri
 }
 
 function endpointInWords({ guid, vendorId, participantName }: ExplainedEndpoint): string {
-  const name = participantName === "" ? "" : ` "${shortened(printable(participantName))}"`;
+  const name = participantName === "" ? "" : ` "${shortened(participantName)}"`;
   return `${guid}  ${vendorName(vendorId)}${name}`;
 }
 
 /** The text, and under it what to do. */
 function findingLines({ severity, text, hint }: Finding, indent: string): string[] {
   return [
-    ...wrap(text, `${indent}- `, `${indent}  `).map(COLOURS[severity]),
-    ...wrap(hint, `${indent}  > `, `${indent}    `).map(pc.dim),
+    ...wrap(visible(text), `${indent}- `, `${indent}  `).map(COLOURS[severity]),
+    ...wrap(visible(hint), `${indent}  > `, `${indent}    `).map(pc.dim),
   ];
 }
 
@@ -115,7 +118,7 @@ function participantBlocks(participants: readonly ParticipantExplanation[], all:
     wrapOnWordBoundary: false,
   });
   for (const one of shown) {
-    const name = one.name === "" ? "" : ` "${shortened(printable(one.name))}"`;
+    const name = one.name === "" ? "" : ` "${shortened(one.name)}"`;
     const endpoints = `${one.writerCount} w, ${one.readerCount} r`;
     const heard = `${(one.silentForMs / 1000).toFixed(1)} s ago`;
     const state = one.secured ? `${STATES[one.state]}, secured` : STATES[one.state];
@@ -137,16 +140,13 @@ function caveatBlock(caveats: readonly string[]): string[][] {
 }
 
 /** Names are the peers': no line breaks, nothing that steers a terminal. */
-function printable(name: string): string {
-  return name.replace(/[\p{Cc}\u2028\u2029]/gu, "?");
-}
-
 function shortened(name: string): string {
-  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
+  return visibleStart(name, MAX_NAME);
 }
 
 const WIDTH = 100;
 const MAX_NAME = 32;
+const MAX_TOPIC_NAME = 64;
 
 const VERDICTS: Readonly<Record<Verdict, string>> = {
   matched: "matched ",

@@ -3,12 +3,13 @@
 // `{ $discriminator, member, value }`.
 
 import { CdrError, fromJson, type StructType, type StructValue } from "../index.js";
+import { visibleJson } from "../text/visible.js";
 import { CliError } from "./CliError.js";
 import { excerpt } from "./words.js";
 
-/** One line of JSON. */
+/** One line of JSON that is safe to print. */
 export function toJsonLine(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) => {
+  const json = JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part === "bigint") {
       const number = Number(part);
       return Number.isSafeInteger(number) ? number : part.toString();
@@ -17,6 +18,7 @@ export function toJsonLine(value: unknown): string {
     if (part instanceof Map) return [...part];
     return ArrayBuffer.isView(part) ? Array.from(part as unknown as ArrayLike<unknown>) : part;
   });
+  return visibleJson(json);
 }
 
 /** Reads samples of one type from JSON; members that are missing take their defaults. */

@@ -2,6 +2,7 @@
 
 import { DdsError, type DomainParticipant, IdlError, idlText, type StructType, type Topic } from "../index.js";
 import { CliError } from "./CliError.js";
+import { complain, complainLines } from "./output.js";
 
 /**
  * Waits for somebody who tells the type. What takes longer says on standard error how it stands.
@@ -50,13 +51,13 @@ class DelayedLines {
   }
 
   private write(): void {
-    process.stderr.write(`${this.latest}\n`);
+    complain(this.latest);
   }
 }
 
 /** Writes a type and all that it consists of, as IDL, to standard error: standard output is for samples. */
 export function showType(type: StructType): void {
-  process.stderr.write(textOf(type));
+  complainLines(textOf(type));
 }
 
 function textOf(type: StructType): string {

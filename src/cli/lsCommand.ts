@@ -1,13 +1,8 @@
 // `rtps ls`: the participants and endpoints of a domain, with vendor and QoS.
 
-import Table from "cli-table3";
 import type { Command } from "commander";
-import pc from "picocolors";
 import {
-  DEFAULT_READER_QOS,
-  DEFAULT_WRITER_QOS,
   type DomainParticipant,
-  describeQos,
   locatorToString,
   type RemoteEndpointInfo,
   type RemoteParticipantInfo,
@@ -16,13 +11,15 @@ import { vendorName } from "../inspect/index.js";
 import { CliError } from "./CliError.js";
 import { endSignal, sleep } from "./ending.js";
 import { statsJson, statsText } from "./lsStats.js";
+import { byParticipant, type LsText, lsText } from "./lsText.js";
 import { openParticipant } from "./openParticipant.js";
 import { addDomainOptions, type DomainOptions, participantOptions, seconds } from "./options.js";
-import { counted } from "./words.js";
+import { jsonPieces, printJson, printPieces } from "./output.js";
 
 interface LsOptions extends DomainOptions {
   readonly ros?: boolean;
   readonly all?: boolean;
+  readonly topic?: string;
   readonly json?: boolean;
   readonly watch?: boolean;
   readonly stats?: boolean;
@@ -34,7 +31,8 @@ const REDRAW_MS = 250;
 export function defineLs(command: Command): void {
   command
     .option("--ros", "show the topics, services, actions and nodes of ROS 2")
-    .option("--all", "with --ros: hidden names too, which have a part that begins with _")
+    .option("--all", "everything, however much there is; with --ros hidden names too, with a part that begins with _")
+    .option("--topic <name>", "only endpoints of this topic, and their participants")
     .option("--json", "print JSON; with --watch one line for every change")
     .option("--watch", "stay until Ctrl-C and show what changes")
     .option("--stats", "also show what was received and sent, and what was refused and why")
@@ -54,7 +52,7 @@ async function runLs(options: LsOptions): Promise<void> {
   const report = (change: string, what: RemoteParticipantInfo | RemoteEndpointInfo, reason?: string) => {
     changed.pending = true;
     if (options.watch !== true || options.json !== true) return;
-    process.stdout.write(`${JSON.stringify({ change, reason, ...describe(what) }, jsonReplacer)}\n`);
+    printJson(JSON.stringify({ change, reason, ...describe(what) }, jsonReplacer));
   };
   const participant = await openParticipant({
     ...participantOptions(options, "rtps ls"),
@@ -71,20 +69,23 @@ async function runLs(options: LsOptions): Promise<void> {
     if (options.watch === true) await watch(list, changed, options, signal);
     else {
       await sleep(options.wait * 1000, signal);
-      process.stdout.write(list());
+      await printPieces(list(), signal);
     }
   } finally {
     await participant.close();
   }
 }
 
-/** Makes the text of what there is now. */
-type Lister = () => string;
+/** Makes the text of what there is now, in pieces. */
+type Lister = () => Iterable<string>;
 
 function plainLister(participant: DomainParticipant, options: LsOptions): Lister {
   const { stats = false } = options;
-  if (options.json === true) return () => jsonList(participant, stats);
-  return () => textList(participant) + (stats ? statsText(participant) : "");
+  if (options.json === true) return () => jsonList(participant, options);
+  return function* () {
+    yield* lsText(shownOf(participant, options), options.all === true);
+    if (stats) yield statsText(participant);
+  };
 }
 
 async function rosLister(
@@ -92,7 +93,7 @@ async function rosLister(
   options: LsOptions,
   changed: { pending: boolean },
 ): Promise<Lister> {
-  const [{ GraphWatch }, { rosJsonList, rosTextList }] = await Promise.all([
+  const [{ GraphWatch }, { ofTopic, rosJsonList, rosTextList }] = await Promise.all([
     import("./ros/GraphWatch.js"),
     import("./ros/rosList.js"),
   ]);
@@ -101,8 +102,8 @@ async function rosLister(
   });
   return () =>
     options.json === true
-      ? `${JSON.stringify(rosJsonList(participant, graph.graph), jsonReplacer, 2)}\n`
-      : rosTextList(participant, graph.graph, options);
+      ? jsonDocument(rosJsonList(participant, ofTopic(graph.graph, options.topic)))
+      : rosTextList(participant, ofTopic(graph.graph, options.topic), options);
 }
 
 async function watch(
@@ -115,18 +116,41 @@ async function watch(
     if (changed.pending && options.json !== true) {
       changed.pending = false;
       // Clears the screen only where there is one.
-      process.stdout.write(`${process.stdout.isTTY ? "\x1b[H\x1b[2J" : ""}${list()}`);
+      if (process.stdout.isTTY) process.stdout.write("\x1b[H\x1b[2J");
+      await printPieces(list(), signal);
     }
     await sleep(REDRAW_MS, signal);
   }
 }
 
-function jsonList(participant: DomainParticipant, stats: boolean): string {
-  const endpointsOf = (info: RemoteParticipantInfo) =>
-    participant.endpoints.filter((endpoint) => endpoint.guid.prefix.equals(info.guidPrefix)).map(describe);
-  const participants = participant.participants.map((info) => ({ ...describe(info), endpoints: endpointsOf(info) }));
-  const list = { domain: participant.domainId, participants, ...(stats ? { stats: statsJson(participant) } : {}) };
-  return `${JSON.stringify(list, jsonReplacer, 2)}\n`;
+/** What `--topic` leaves. */
+function shownOf(participant: DomainParticipant, { topic }: LsOptions): LsText {
+  const { domainId, participants, endpoints } = participant;
+  if (topic === undefined) return { domainId, participants, endpoints };
+  const shown = endpoints.filter(({ topicName }) => topicName === topic);
+  const owned = byParticipant(shown);
+  return {
+    domainId,
+    participants: participants.filter(({ guidPrefix }) => owned.has(guidPrefix.toString())),
+    endpoints: shown,
+  };
+}
+
+function jsonList(participant: DomainParticipant, options: LsOptions): Iterable<string> {
+  const { domainId, participants, endpoints } = shownOf(participant, options);
+  const owned = byParticipant(endpoints);
+  return jsonDocument({
+    domain: domainId,
+    participants: participants.map((info) => {
+      return { ...describe(info), endpoints: (owned.get(info.guidPrefix.toString()) ?? []).map(describe) };
+    }),
+    ...(options.stats === true ? { stats: statsJson(participant) } : {}),
+  });
+}
+
+function* jsonDocument(value: object): Generator<string> {
+  yield* jsonPieces(value, jsonReplacer);
+  yield "\n";
 }
 
 function jsonReplacer(_key: string, value: unknown): unknown {
@@ -151,42 +175,4 @@ function describe(info: RemoteParticipantInfo | RemoteEndpointInfo): object {
     properties: Object.fromEntries(info.properties),
     secured: info.secured,
   };
-}
-
-function textList(participant: DomainParticipant): string {
-  const { participants, endpoints } = participant;
-  const found = `${counted(participants.length, "participant")} and ${counted(endpoints.length, "endpoint")}`;
-  let text = `${found} in domain ${participant.domainId}\n`;
-  for (const info of participants) {
-    const secured = info.secured ? ", secured: authentication required" : "";
-    const name = info.entityName === "" ? "" : ` "${info.entityName}"`;
-    const version = `RTPS ${info.protocolMajor}.${info.protocolMinor}`;
-    text += `\n${pc.bold(vendorName(info.vendorId))}${name}  ${info.guidPrefix}  ${version}${secured}\n`;
-    const own = endpoints.filter((endpoint) => endpoint.guid.prefix.equals(info.guidPrefix));
-    if (own.length > 0) text += `${endpointTable(own)}\n`;
-  }
-  return text;
-}
-
-function endpointTable(endpoints: readonly RemoteEndpointInfo[]): string {
-  const table = new Table({ head: ["", "topic", "type", "QoS", "entity"], style: { head: [], border: [] } });
-  for (const endpoint of endpoints) {
-    const { role, topicName, typeName, keyed, guid } = endpoint;
-    const id = guid.entityId.toString(16).padStart(8, "0");
-    table.push([role, topicName, `${typeName}${keyed ? " (keyed)" : ""}`, qosInWords(endpoint), id]);
-  }
-  return table.toString();
-}
-
-/** Reliability, durability and representation always, of other policies only what is not the default. */
-function qosInWords(endpoint: RemoteEndpointInfo): string {
-  const { reliability, durability, dataRepresentation } = endpoint.qos;
-  const always = [reliability.kind, durability.kind, dataRepresentation.ids.join("/") || "XCDR1"];
-  const others =
-    endpoint.role === "writer"
-      ? describeQos(endpoint.qos, DEFAULT_WRITER_QOS)
-      : describeQos(endpoint.qos, DEFAULT_READER_QOS);
-  return [...always, ...others.filter((line) => !/^(reliability|durability|dataRepresentation): /.test(line))].join(
-    ", ",
-  );
 }

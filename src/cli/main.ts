@@ -4,6 +4,7 @@
 import { Command } from "commander";
 import { watchOutput } from "./ending.js";
 import { EXIT_USAGE } from "./exitCodes.js";
+import { complain } from "./output.js";
 import { PACKAGE_VERSION } from "./version.js";
 
 interface LazyCommand {
@@ -108,7 +109,7 @@ async function fail(program: Command, called: string | undefined, error: unknown
   const { userMessage } = await import("./CliError.js");
   const message = userMessage(error, `${["rtps", ...commandsCalled(program)].join(" ")} --help`);
   if (message === undefined) throw error;
-  process.stderr.write(`rtps: ${message}\n`);
+  complain(`rtps: ${message}`);
   process.exitCode = EXIT_USAGE;
 }
 

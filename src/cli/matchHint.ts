@@ -1,6 +1,7 @@
 // What `rtps pub` and `rtps sub` say when nobody has matched them for a while: one line, and where to read more.
 
 import { type DomainExplanation, type DomainParticipant, findingsInWords, type Guid } from "../index.js";
+import { complain } from "./output.js";
 
 interface OwnEndpoint {
   readonly role: "writer" | "reader";
@@ -16,7 +17,7 @@ export function hintIfUnmatched(
 ): () => void {
   const timer = setTimeout(() => {
     if (hasMatched()) return;
-    process.stderr.write(`${matchHint(participant.explain(own.topicName), own)}\n`);
+    complain(`${matchHint(participant.explain(own.topicName), own)}`);
   }, HINT_AFTER_MS);
   // The hint is no reason to stay.
   timer.unref();

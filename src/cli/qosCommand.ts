@@ -28,7 +28,8 @@ import {
   resolveTopicQos,
   resolveWriterQos,
 } from "../index.js";
-import { boxedTable } from "./boxedTable.js";
+import { visible, visibleJson } from "../text/visible.js";
+import { boxedTable, plainly } from "./boxedTable.js";
 import { CliError } from "./CliError.js";
 import { EXIT_USAGE } from "./exitCodes.js";
 import { readQosFiles } from "./qosSources.js";
@@ -92,9 +93,9 @@ function textOf(file: QosFile, readings: readonly Reading[], names: readonly str
 }
 
 function profileText({ profile, lines, problem }: Reading): string {
-  const filter = profile.topicFilter === undefined ? "" : ` for topics ${profile.topicFilter}`;
-  const title = `${profile.kind} ${pc.bold(profile.name)}${filter}${profile.isDefault ? " (default)" : ""}`;
-  const shown = problem === undefined ? lines : [pc.red(`not usable: ${problem.message}`)];
+  const filter = profile.topicFilter === undefined ? "" : ` for topics ${visible(profile.topicFilter)}`;
+  const title = `${profile.kind} ${pc.bold(visible(profile.name))}${filter}${profile.isDefault ? " (default)" : ""}`;
+  const shown = problem === undefined ? lines : [pc.red(`not usable: ${visible(problem.message)}`)];
   return `\n${title}\n${shown.map((line) => `  ${line}\n`).join("")}`;
 }
 
@@ -121,24 +122,29 @@ function policyLines(profile: QosProfile): string[] {
   switch (profile.kind) {
     case "writer": {
       const qos = resolveWriterQos(profile.qos);
-      return [...describeQos(qos, DEFAULT_WRITER_QOS), ...qosNotes(qos).map(note)];
+      return [...described(qos, DEFAULT_WRITER_QOS), ...qosNotes(qos).map(note)];
     }
     case "reader": {
       const qos = resolveReaderQos(profile.qos);
-      return [...describeQos(qos, DEFAULT_READER_QOS), ...qosNotes(qos).map(note)];
+      return [...described(qos, DEFAULT_READER_QOS), ...qosNotes(qos).map(note)];
     }
     case "topic":
-      return describeQos(resolveTopicQos(profile.qos), DEFAULT_TOPIC_QOS);
+      return described(resolveTopicQos(profile.qos), DEFAULT_TOPIC_QOS);
     case "publisher":
-      return describeQos(resolvePublisherQos(profile.qos), DEFAULT_PUBLISHER_QOS);
+      return described(resolvePublisherQos(profile.qos), DEFAULT_PUBLISHER_QOS);
     case "subscriber":
-      return describeQos(resolveSubscriberQos(profile.qos), DEFAULT_SUBSCRIBER_QOS);
+      return described(resolveSubscriberQos(profile.qos), DEFAULT_SUBSCRIBER_QOS);
     case "participant":
       return [
-        ...settingLines(profile.participant),
-        ...describeQos(resolveParticipantQos(profile.qos), DEFAULT_PARTICIPANT_QOS),
+        ...settingLines(profile.participant).map(visible),
+        ...described(resolveParticipantQos(profile.qos), DEFAULT_PARTICIPANT_QOS),
       ];
   }
+}
+
+/** Lines with what the file says in them. */
+function described(...qos: Parameters<typeof describeQos>): string[] {
+  return describeQos(...qos).map(visible);
 }
 
 function note(text: string): string {
@@ -169,10 +175,6 @@ function factTable({ understood, ignored }: QosFile): string {
   return `\n${boxedTable(["line", "element", "value", "ignored because"], rows)}`;
 }
 
-function plainly(text: string): string {
-  return text;
-}
-
 /** The end of a path: the line says where the rest is. */
 function tail(path: string): string {
   const parts = path.split("/");
@@ -200,7 +202,7 @@ function toJson(value: unknown): string {
     if (one instanceof QosError) return one.message;
     return ArrayBuffer.isView(one) ? Array.from(one as Uint8Array) : one;
   };
-  return `${JSON.stringify(value, replace, 2)}\n`;
+  return `${visibleJson(JSON.stringify(value, replace, 2))}\n`;
 }
 
 const VENDORS: Readonly<Record<QosFile["vendor"], string>> = {

@@ -16,6 +16,7 @@ import {
 } from "../index.js";
 import { CliError } from "./CliError.js";
 import { collect, type DomainOptions, participantOptions } from "./options.js";
+import { complain } from "./output.js";
 import { type AppliedFile, type QosSourceOptions, readQosSources, reportIgnored } from "./qosSources.js";
 
 export interface QosOptions extends QosSourceOptions {
@@ -97,7 +98,7 @@ function participantFrom(
   const all = files.map(({ file, profile }) => participantProfile(file, profile, options.domain));
   const settings = Object.assign({}, ...all.map((one) => one.settings)) as ParticipantSettings;
   const { entityFactory, ...qos } = Object.assign({}, ...all.map((one) => one.qos)) as DomainParticipantQosInput;
-  if (entityFactory !== undefined) process.stderr.write("entityFactory: what this command makes is always enabled\n");
+  if (entityFactory !== undefined) complain("entityFactory: what this command makes is always enabled");
   const { typeInformation } = options;
   return {
     ...participantOptions(options, name, settings, timingPlace(all.flatMap((one) => one.profiles))),

@@ -13,6 +13,7 @@ import {
   splitCycloneUri,
 } from "../index.js";
 import { CliError } from "./CliError.js";
+import { complain } from "./output.js";
 
 export interface QosSourceOptions {
   readonly qosFile?: readonly string[];
@@ -81,7 +82,7 @@ export function reportIgnored(files: readonly AppliedFile[], { qosFile = [] }: Q
   const file = files.find(({ isOption }) => isOption)?.file;
   if (file === undefined || file.ignored.length === 0) return;
   const what = `rtps qos ${qosFile.join(" ")} lists what is ignored`;
-  process.stderr.write(`${what}: ${file.ignored.length} of ${file.ignored.length + file.understood.length} values\n`);
+  complain(`${what}: ${file.ignored.length} of ${file.ignored.length + file.understood.length} values`);
 }
 
 function readText(file: string): string {
@@ -103,12 +104,12 @@ function readEnvironment(): QosFile[] {
     if (name === undefined) continue;
     const file = read(process.env[name]!, name);
     const { understood, ignored } = file;
-    process.stderr.write(`${name}: ${understood.length} taken, ${ignored.length} ignored\n`);
+    complain(`${name}: ${understood.length} taken, ${ignored.length} ignored`);
     found.push(file);
   }
   if (found.length === 0) {
     const known = ENVIRONMENT.flatMap(([names]) => names).join(", ");
-    process.stderr.write(`--qos-env: nothing taken, none of these is set: ${known}\n`);
+    complain(`--qos-env: nothing taken, none of these is set: ${known}`);
   }
   return found;
 }

@@ -12,6 +12,7 @@ import {
 import { CliError } from "./CliError.js";
 import { exitUnfinished } from "./ending.js";
 import { hintIfUnmatched } from "./matchHint.js";
+import { complain } from "./output.js";
 
 export interface ReadingOptions {
   readonly count?: number;
@@ -32,15 +33,15 @@ export async function readSamples(
   signal: AbortSignal,
   started: (reader: DataReader) => void = () => {},
 ): Promise<void> {
-  const say = (text: string) => options.verbose === true && process.stderr.write(`${text}\n`);
+  const say = (text: string) => options.verbose === true && complain(text);
   const reader = participant.createReader(topic, {
     ...reading,
     listener: {
       onSubscriptionMatched: (status) => say(`matched writers: ${status.currentCount}`),
-      onSampleLost: (status) => process.stderr.write(`samples lost: ${status.totalCount}\n`),
+      onSampleLost: (status) => complain(`samples lost: ${status.totalCount}`),
       onRequestedIncompatibleQos: (status) =>
-        process.stderr.write(`a writer does not fit: ${status.lastMismatches.map(mismatchInWords).join("; ")}\n`),
-      onInconsistentTopic: (status) => process.stderr.write(`a writer has another type: ${status.lastReason}\n`),
+        complain(`a writer does not fit: ${status.lastMismatches.map(mismatchInWords).join("; ")}`),
+      onInconsistentTopic: (status) => complain(`a writer has another type: ${status.lastReason}`),
     },
   });
   started(reader);

@@ -5,6 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { CliError } from "./CliError.js";
 import { EXIT_USAGE } from "./exitCodes.js";
+import { complain } from "./output.js";
 
 /** Before a run, so that nobody waits minutes to hear of a bad path. Makes the folders. @throws CliError */
 export function prepareFiles(paths: readonly string[]): void {
@@ -25,7 +26,7 @@ export async function writeResult(path: string, text: string): Promise<boolean> 
     await writeFile(path, text);
     return true;
   } catch (error) {
-    process.stderr.write(`rtps: cannot write ${path}: ${(error as Error).message}\n`);
+    complain(`rtps: cannot write ${path}: ${(error as Error).message}`);
     process.exitCode = EXIT_USAGE;
     return false;
   }

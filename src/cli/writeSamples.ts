@@ -15,6 +15,7 @@ import { CliError } from "./CliError.js";
 import { exitUnfinished, sleep } from "./ending.js";
 import { toJsonLine } from "./jsonValues.js";
 import { hintIfUnmatched } from "./matchHint.js";
+import { complain } from "./output.js";
 
 export interface WritingOptions {
   readonly count: number;
@@ -45,18 +46,18 @@ export async function writeSamples(
   signal: AbortSignal,
   started: (writer: DataWriter) => void = () => {},
 ): Promise<void> {
-  const say = (text: string) => options.verbose === true && process.stderr.write(`${text}\n`);
+  const say = (text: string) => options.verbose === true && complain(text);
   const writer = participant.createWriter(topic, {
     ...writing,
     listener: {
       onPublicationMatched: (status) => say(`matched readers: ${status.currentCount}`),
       onOfferedIncompatibleQos: (status) =>
-        process.stderr.write(`a reader does not fit: ${status.lastMismatches.map(mismatchInWords).join("; ")}\n`),
-      onInconsistentTopic: (status) => process.stderr.write(`a reader has another type: ${status.lastReason}\n`),
+        complain(`a reader does not fit: ${status.lastMismatches.map(mismatchInWords).join("; ")}`),
+      onInconsistentTopic: (status) => complain(`a reader has another type: ${status.lastReason}`),
     },
   });
   const problem = typeInformationProblem(topic.type);
-  if (problem !== undefined) process.stderr.write(`note: the type is announced by its name alone: ${problem}\n`);
+  if (problem !== undefined) complain(`note: the type is announced by its name alone: ${problem}`);
   started(writer);
   const own = { role: "writer", guid: writer.guid, topicName: topic.name } as const;
   const stopHint = hintIfUnmatched(participant, own, () => writer.publicationMatchedStatus.totalCount > 0);
@@ -116,7 +117,7 @@ async function eachLine(
   put: (value: StructValue) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (process.stdin.isTTY) process.stderr.write("type one sample a line, Ctrl-D ends\n");
+  if (process.stdin.isTTY) complain("type one sample a line, Ctrl-D ends");
   const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
   const stop = () => {
     lines.close();

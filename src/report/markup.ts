@@ -1,5 +1,7 @@
 // Builds HTML and SVG text. Owns escaping: every attribute and text goes through here.
 
+import { visibleLines } from "../text/visible.js";
+
 /** Text that is markup already. Only this file and `raw` make it. */
 export interface Markup {
   readonly markup: string;
@@ -26,7 +28,7 @@ export function raw(markup: string): Markup {
 }
 
 export function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+  return visibleLines(text).replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 }
 
 /** A coordinate for SVG, to a hundredth of a pixel. */

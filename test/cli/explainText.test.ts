@@ -56,7 +56,7 @@ test("names from the wire do not steer the terminal", () => {
   const data = { data: participantData(1, { entityName: name }), silentForMs: 17_000, leaseLeftMs: 1 };
   const out = text(view([participant(1, [writer({}, { topicName: name, typeName: name })], data)]));
   assert.not.match(out.replaceAll("\n", ""), /\p{Cc}/u);
-  assert.match(out, /\na\?\[2Jb\?c {2}a\?\[2Jb\?c {2}1 writer, 0 readers\n/);
+  assert.match(out, /\na\\u001b\[2Jb\\nc {2}a\\u001b\[2Jb\\nc {2}1 writer, 0 readers\n/);
 });
 
 test.run();

@@ -14,6 +14,7 @@ import {
   type PayloadDifference,
   type PayloadEntry,
 } from "../../index.js";
+import { visible, visibleJson } from "../../text/visible.js";
 import { CliError } from "../CliError.js";
 import { readPayloads } from "./payloadFile.js";
 
@@ -95,7 +96,7 @@ function textOf(file: string, results: readonly Result[], showAll: boolean): str
   for (const group of grouped(results).values()) {
     const { entry, dialect } = group[0]!;
     const cells = ASPECTS.map((aspect) => countInWords(countOf(group, aspect)));
-    table.push([entry.vendor, entry.representation, dialect, group.length, ...cells]);
+    table.push([visible(entry.vendor), visible(entry.representation), dialect, group.length, ...cells]);
   }
   const wrong = results.filter(isWrong);
   const shown = showAll ? wrong : wrong.slice(0, SHOWN_DIFFERENCES);
@@ -111,10 +112,13 @@ function countInWords({ ok, of }: { ok: number; of: number }): string {
 }
 
 function differenceText({ entry, check }: Result): string {
-  const lines = [`\n${pc.bold(entry.name)} ${entry.vendor} ${entry.representation}`];
-  if (check.error !== undefined) lines.push(`  refused: ${check.error}`);
+  const lines = [`\n${pc.bold(visible(entry.name))} ${visible(entry.vendor)} ${visible(entry.representation)}`];
+  if (check.error !== undefined) lines.push(`  refused: ${visible(check.error)}`);
   if (check.decoded !== undefined) {
-    lines.push("  decodes to another value", ...compared(jsonText(entry.value as Json), check.decoded, 1));
+    lines.push(
+      "  decodes to another value",
+      ...compared(visibleJson(jsonText(entry.value as Json)), visibleJson(check.decoded), 1),
+    );
   }
   if (check.firstDiff !== undefined) lines.push(...byteLines(check.firstDiff));
   if (check.keyHash === false && check.actualKeyHash !== undefined) {
@@ -162,7 +166,7 @@ function jsonOf(file: string, results: readonly Result[]): string {
     const { name, vendor, representation } = entry;
     return { name, vendor, representation, dialect, ...check };
   });
-  return `${JSON.stringify({ file, payloads: results.length, groups, different }, null, 2)}\n`;
+  return `${visibleJson(JSON.stringify({ file, payloads: results.length, groups, different }, null, 2))}\n`;
 }
 
 const EXIT_DIFFERENT = 1;

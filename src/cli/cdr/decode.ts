@@ -1,6 +1,7 @@
 // `rtps cdr decode`: the value of one payload.
 
 import { compileCodec, type DialectName, jsonText, keyPayloadType, payloadRemarks, toJson } from "../../index.js";
+import { complain, printJson } from "../output.js";
 import { readType } from "../typeOption.js";
 import { readBytes } from "./input.js";
 import { layoutText } from "./layoutText.js";
@@ -22,6 +23,6 @@ export function runDecode(given: readonly string[], options: DecodeOptions): voi
   const codec = compileCodec(type, { representation: "xcdr1", ...(dialect === undefined ? {} : { dialect }) });
   const value = isKey ? codec.deserializeKey(payload) : codec.deserialize(payload);
   const remarks = payloadRemarks(type, payload, { isKey, ...(dialect === undefined ? {} : { dialect }) });
-  for (const remark of remarks) process.stderr.write(`note: ${remark}\n`);
-  process.stdout.write(`${jsonText(toJson(isKey ? keyPayloadType(type) : type, value))}\n`);
+  for (const remark of remarks) complain(`note: ${remark}`);
+  printJson(jsonText(toJson(isKey ? keyPayloadType(type) : type, value)));
 }

@@ -14,6 +14,7 @@ import {
   typeToString,
   type UnionType,
 } from "../../index.js";
+import { complainLines, printJson } from "../output.js";
 import { counted } from "../words.js";
 import { type ReadOptions, readIdl } from "./readIdl.js";
 
@@ -29,11 +30,11 @@ interface Outcome {
 
 export function runCheck(files: readonly string[], options: CheckOptions): void {
   const outcomes = files.map((file) => read(file, options));
-  if (options.json === true) process.stdout.write(`${JSON.stringify(outcomes.map(toJson), null, 2)}\n`);
+  if (options.json === true) printJson(JSON.stringify(outcomes.map(toJson), null, 2));
   else {
     for (const { file, model, error } of outcomes) {
       if (model !== undefined) process.stdout.write(summary(file, model));
-      if (error !== undefined) process.stderr.write(`${error.pretty()}\n`);
+      if (error !== undefined) complainLines(`${error.pretty()}\n`);
     }
   }
   if (outcomes.some((outcome) => outcome.error !== undefined)) process.exitCode = EXIT_WRONG;

@@ -5,6 +5,7 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import { type ConstantValue, generateTypescript, IdlError, type IdlModel, type NameStyle } from "../../index.js";
 import { CliError } from "../CliError.js";
 import { EXIT_USAGE } from "../exitCodes.js";
+import { complainLines } from "../output.js";
 import { makeFolders } from "../resultFiles.js";
 import { type ReadOptions, readIdl } from "./readIdl.js";
 
@@ -29,7 +30,7 @@ export function runGen(files: readonly string[], options: GenOptions): void {
     for (const [index, { path }] of modules.entries()) write(path, texts[index]!);
   } catch (error) {
     if (!(error instanceof IdlError)) throw error;
-    process.stderr.write(`rtps: ${error.pretty()}\n`);
+    complainLines(`rtps: ${error.pretty()}\n`);
     process.exitCode = EXIT_USAGE;
   }
 }

@@ -2,6 +2,7 @@
 
 import { IdlError, idlText } from "../../index.js";
 import { EXIT_USAGE } from "../exitCodes.js";
+import { complainLines } from "../output.js";
 import { type ReadOptions, readIdl } from "./readIdl.js";
 
 interface PrintOptions extends ReadOptions {
@@ -15,7 +16,7 @@ export function runPrint(files: readonly string[], options: PrintOptions): void 
     process.stdout.write(texts.map((text, index) => (isOne ? text : `// ${files[index]}\n${text}`)).join("\n"));
   } catch (error) {
     if (!(error instanceof IdlError)) throw error;
-    process.stderr.write(`rtps: ${error.pretty()}\n`);
+    complainLines(`rtps: ${error.pretty()}\n`);
     process.exitCode = EXIT_USAGE;
   }
 }

@@ -11,6 +11,7 @@ import {
   type TypeDescription,
   unaliased,
 } from "../../index.js";
+import { hasInvisible, visibleJson } from "../../text/visible.js";
 import { ROS_YAML } from "./yamlDialect.js";
 
 export interface RosEchoOptions {
@@ -42,7 +43,7 @@ export class RosEcho {
     if (this.type.members.length === 1 && first!.name === EMPTY_MESSAGE_MEMBER) return "{}\n";
     const document = new Document(undefined, ROS_YAML);
     document.contents = this.node(value, this.type) as never;
-    return document.toString(FORMAT);
+    return visibleJson(document.toString(FORMAT));
   }
 
   private node(value: unknown, declared: TypeDescription): YAMLMap | YAMLSeq | Scalar {
@@ -60,7 +61,7 @@ export class RosEcho {
         return floatScalar(value as number);
       case "string":
       case "wstring":
-        return new Scalar(cut(value as string, this.maxLength));
+        return textScalar(cut(value as string, this.maxLength));
       default:
         return new Scalar(value);
     }
@@ -91,6 +92,13 @@ export class RosEcho {
 function floatScalar(value: number): Scalar {
   const scalar = new Scalar(value);
   if (!/[e]/.test(String(value))) scalar.minFractionDigits = 1;
+  return scalar;
+}
+
+/** In double quotes, which know escapes, where something in it would steer a terminal or not be seen. */
+function textScalar(text: string): Scalar {
+  const scalar = new Scalar(text);
+  if (hasInvisible(text.replaceAll("\n", ""))) scalar.type = Scalar.QUOTE_DOUBLE;
   return scalar;
 }
 

@@ -1,6 +1,5 @@
 // `rtps ls --ros`: topics, services, actions and nodes instead of participants and endpoints.
 
-import Table from "cli-table3";
 import pc from "picocolors";
 import {
   type DomainParticipant,
@@ -11,6 +10,8 @@ import {
   type RosServiceInfo,
   type RosTopicInfo,
 } from "../../index.js";
+import { visibleStart } from "../../text/visible.js";
+import { boxedTableLines, plainly, type TableRow } from "../boxedTable.js";
 import { counted } from "../words.js";
 
 /** What the text shows of hidden names: those with a part that begins with "_". */
@@ -18,19 +19,40 @@ export interface RosListOptions {
   readonly all?: boolean;
 }
 
-export function rosTextList(participant: DomainParticipant, graph: RosGraph, options: RosListOptions): string {
-  const shown = options.all === true ? graph : withoutHidden(graph);
-  const { nodes, topics, services, actions } = shown;
+export function* rosTextList(
+  participant: DomainParticipant,
+  graph: RosGraph,
+  options: RosListOptions,
+): Generator<string> {
+  const all = options.all === true;
+  const { nodes, topics, services, actions } = all ? graph : withoutHidden(graph);
   const counts = [
     ...[counted(nodes.length, "node"), counted(topics.length, "topic"), counted(services.length, "service")],
     ...[counted(actions.length, "action")],
   ];
-  const parts = [`${counts.join(", ")} in domain ${participant.domainId}`];
-  if (topics.length > 0) parts.push(topicTable(topics));
-  if (services.length > 0) parts.push(serviceTable("service", services));
-  if (actions.length > 0) parts.push(serviceTable("action", actions));
-  parts.push(...nodes.map(nodeText));
-  return `${parts.join("\n\n")}\n`;
+  yield `${counts.join(", ")} in domain ${participant.domainId}\n`;
+  const limit = all ? Infinity : SHOWN_ROWS;
+  yield* topicTable(topics, limit);
+  yield* serviceTable("service", services, limit);
+  yield* serviceTable("action", actions, limit);
+  for (const node of nodes.slice(0, limit)) yield `\n${nodeText(node, all)}\n`;
+  yield more(nodes.length, limit, "node", "\n");
+}
+
+/** What `--topic` leaves of a graph, by the name of ROS 2. */
+export function ofTopic(graph: RosGraph, topic: string | undefined): RosGraph {
+  if (topic === undefined) return graph;
+  const isMeant = ({ name }: { readonly name: string }) => name === topic;
+  const names = (node: RosNodeInfo) => [
+    ...[...node.publishers, ...node.subscriptions, ...node.serviceServers],
+    ...[...node.serviceClients, ...node.actionServers, ...node.actionClients],
+  ];
+  return {
+    nodes: graph.nodes.filter((node) => names(node).includes(topic)),
+    topics: graph.topics.filter(isMeant),
+    services: graph.services.filter(isMeant),
+    actions: graph.actions.filter(isMeant),
+  };
 }
 
 /** Everything, hidden or not. */
@@ -63,30 +85,28 @@ function withoutHidden({ nodes, topics, services, actions }: RosGraph): RosGraph
   };
 }
 
-function topicTable(topics: readonly RosTopicInfo[]): string {
-  const table = newTable(["topic", "type", "publishers", "subscriptions", "QoS", "type hash"]);
-  for (const { name, types, publishers, subscriptions } of topics) {
+function topicTable(topics: readonly RosTopicInfo[], limit: number): Iterable<string> {
+  const rows = topics.slice(0, limit).map(({ name, types, publishers, subscriptions }) => {
     const all = [...publishers, ...subscriptions];
-    table.push([
-      ...[name, types.join("\n"), whoseText(publishers), whoseText(subscriptions)],
-      ...[unique(all.map(qosText)), unique(all.map(hashText))],
-    ]);
-  }
-  return table.toString();
+    return [
+      ...[[shown(name)], listed(types), whose(publishers), whose(subscriptions)],
+      ...[listed(unique(all.map(qosText))), listed(unique(all.map(hashText)))],
+    ];
+  });
+  return table(["topic", "type", "publishers", "subscriptions", "QoS", "type hash"], rows, topics.length, "topic");
 }
 
-function serviceTable(what: string, services: readonly RosServiceInfo[]): string {
-  const table = newTable([what, "type", "servers", "clients", "type hash"]);
-  for (const { name, types, servers, clients } of services) {
+function serviceTable(what: string, services: readonly RosServiceInfo[], limit: number): Iterable<string> {
+  const rows = services.slice(0, limit).map(({ name, types, servers, clients }) => {
     // That of an action is not announced, only that of its feedback.
-    const hashes = what === "action" ? "" : unique([...servers, ...clients].map(hashText));
-    table.push([name, types.join("\n"), whoseText(servers), whoseText(clients), hashes]);
-  }
-  return table.toString();
+    const hashes = what === "action" ? [] : unique([...servers, ...clients].map(hashText));
+    return [[shown(name)], listed(types), whose(servers), whose(clients), listed(hashes)];
+  });
+  return table([what, "type", "servers", "clients", "type hash"], rows, services.length, what);
 }
 
-function nodeText(node: RosNodeInfo): string {
-  const enclave = node.enclave === undefined || node.enclave === "/" ? "" : `, enclave ${node.enclave}`;
+function nodeText(node: RosNodeInfo, all: boolean): string {
+  const enclave = node.enclave === undefined || node.enclave === "/" ? "" : `, enclave ${shown(node.enclave)}`;
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ["publishes", node.publishers],
     ["subscribes", node.subscriptions],
@@ -95,21 +115,37 @@ function nodeText(node: RosNodeInfo): string {
     ["action server", node.actionServers],
     ["action client", node.actionClients],
   ];
-  const lines = rows.filter(([, names]) => names.length > 0).map(([does, names]) => `  ${does} ${names.join(", ")}`);
-  return [`${pc.bold(node.name)}  ${node.participant}${enclave}`, ...lines].join("\n");
+  const lines = rows
+    .filter(([, names]) => names.length > 0)
+    .map(([does, names]) => `  ${does} ${listed(names, all ? Infinity : SHOWN_ROWS).join(", ")}`);
+  return [`${pc.bold(shown(node.name))}  ${node.participant}${enclave}`, ...lines].join("\n");
 }
 
-function newTable(head: readonly string[]) {
-  return new Table({ head: [...head], style: { head: [], border: [] } });
+/** Each row holds the lines of its cells. */
+function* table(
+  head: readonly string[],
+  rows: readonly (readonly (readonly string[])[])[],
+  count: number,
+  noun: string,
+): Generator<string> {
+  if (rows.length === 0) return;
+  yield "\n";
+  yield* boxedTableLines(head, rows.flatMap(tableRows));
+  yield more(count, rows.length, noun);
+}
+
+function tableRows(cells: readonly (readonly string[])[]): TableRow[] {
+  const height = Math.max(...cells.map((lines) => lines.length), 1);
+  return Array.from({ length: height }, (_, line) => ({ cells: cells.map((one) => one[line] ?? ""), paint: plainly }));
 }
 
 /** Names of nodes; how many ends of no known node there are. */
-function whoseText(ends: readonly RosEnd[]): string {
+function whose(ends: readonly RosEnd[]): string[] {
   const names = ends.map((end) => end.node).filter((name) => name !== undefined);
   const others = ends.length - names.length;
-  const lines = [...new Set(names)].sort();
+  const lines = listed([...new Set(names)].sort());
   if (others > 0) lines.push(lines.length === 0 ? `${others} without a node` : `and ${others} without a node`);
-  return lines.join("\n");
+  return lines;
 }
 
 function qosText({ endpoint }: RosEnd): string {
@@ -122,8 +158,28 @@ function hashText({ typeHash }: RosEnd): string {
   return typeHash === undefined ? "" : `${typeHash.slice(0, SHOWN_HASH)}…`;
 }
 
-function unique(texts: readonly string[]): string {
-  return [...new Set(texts.filter((text) => text !== ""))].join("\n");
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts.filter((text) => text !== ""))];
 }
 
+/** Names of peers: cut, and no more of them than a cell is for. */
+function listed(names: readonly string[], limit = SHOWN_IN_CELL): string[] {
+  const lines = names.slice(0, limit).map(shown);
+  if (names.length > lines.length) lines.push(`and ${names.length - lines.length} more (--json)`);
+  return lines;
+}
+
+function shown(name: string): string {
+  return visibleStart(name, NAME_LENGTH);
+}
+
+function more(count: number, limit: number, noun: string, before = ""): string {
+  if (count <= limit) return "";
+  return `${before}and ${counted(count - limit, `more ${noun}`)}: --all shows all, --topic NAME those of one topic\n`;
+}
+
+/** Without --all: of a table, of nodes, of names of one node. */
+const SHOWN_ROWS = 100;
+const SHOWN_IN_CELL = 10;
+const NAME_LENGTH = 64;
 const SHOWN_HASH = "RIHS01_".length + 8;

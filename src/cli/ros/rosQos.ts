@@ -1,6 +1,7 @@
 // QoS of endpoints of ROS 2 that are started by hand: what `ros2 topic` takes.
 
 import type { ReaderPolicies, RemoteEndpointInfo } from "../../index.js";
+import { complain } from "../output.js";
 import type { QosOptions } from "../qosOptions.js";
 
 /** Whether the options say anything about QoS. */
@@ -18,10 +19,10 @@ export function readerQosFor(writers: readonly RemoteEndpointInfo[]): ReaderPoli
   const isReliable = offered.every((qos) => qos.reliability.kind === "RELIABLE");
   const isLasting = offered.every((qos) => qos.durability.kind !== "VOLATILE");
   if (!isReliable && offered.some((qos) => qos.reliability.kind === "RELIABLE")) {
-    process.stderr.write("some writers are reliable and some are not: reading as best effort\n");
+    complain("some writers are reliable and some are not: reading as best effort");
   }
   if (!isLasting && offered.some((qos) => qos.durability.kind !== "VOLATILE")) {
-    process.stderr.write("some writers keep samples for late readers and some do not: reading as volatile\n");
+    complain("some writers keep samples for late readers and some do not: reading as volatile");
   }
   return {
     reliability: isReliable ? "RELIABLE" : "BEST_EFFORT",

@@ -20,6 +20,7 @@ import { CliError } from "../CliError.js";
 import { endSignal } from "../ending.js";
 import { openParticipant } from "../openParticipant.js";
 import type { DomainOptions } from "../options.js";
+import { complain } from "../output.js";
 import { endpointSettings, type QosOptions } from "../qosOptions.js";
 import { type ReadingOptions, readSamples } from "../readSamples.js";
 import { formatSample } from "../sampleLines.js";
@@ -73,10 +74,7 @@ async function findWriters(
   signal: AbortSignal,
 ): Promise<readonly RemoteEndpointInfo[]> {
   if (type !== undefined) return hasQosOptions(options) ? [] : watch.found(LOOK_MS, signal);
-  const hint = setTimeout(
-    () => process.stderr.write("nobody publishes this topic yet: waiting for its type\n"),
-    HINT_MS,
-  );
+  const hint = setTimeout(() => complain("nobody publishes this topic yet: waiting for its type"), HINT_MS);
   try {
     const writers = await watch.found(options.timeout === undefined ? Infinity : options.timeout * 1000, signal);
     if (writers.length > 0 || signal.aborted) return writers;

@@ -1,5 +1,6 @@
 // The lines that the driver of the interoperability suite looks for, in exactly the form it looks for.
 
+import { visible } from "../../text/visible.js";
 import type { Shape } from "./shapeType.js";
 
 /** As printed for a sample that was written or read; the last additional octet shows that all of them came. */
@@ -20,7 +21,7 @@ export function statusLine(callback: string, topicName: string, typeName: string
 }
 
 function names(topicName: string, color: string): string {
-  return `${topicName.padEnd(NAME_WIDTH)} ${color.padEnd(NAME_WIDTH)}`;
+  return `${topicName.padEnd(NAME_WIDTH)} ${visible(color).padEnd(NAME_WIDTH)}`;
 }
 
 /** printf's %03d: the sign counts. */
