@@ -402,6 +402,7 @@ export class Spdp implements Timed {
 
   private introduce(now: Ms, participant: DiscoveredParticipant): void {
     participant.introduced = true;
+    participant.remote.learnsUntil = now + LEARNING_MS;
     this.owner.introduce(now, participant);
   }
 
@@ -448,6 +449,9 @@ const MAX_AMPLIFICATION = 2;
 /** RTPS header and DATA around an announcement; ours has INFO_DST and INFO_TS as well. */
 const LEAST_OVERHEAD = 44;
 const DIRECTED_OVERHEAD = 72;
+
+/** Both sides have used all their interfaces by then. */
+const LEARNING_MS = 2000;
 
 /** No drop reason. */
 const ACCEPTED = -1;

@@ -25,7 +25,7 @@ const MEANINGS = {
   unknownWriter: "submessage of a writer that no reader here is matched with",
   unknownReader: "submessage for, or of, a reader that is not known",
   foreignGoodbye: "goodbye of a participant from an address that it never had",
-  foreignAnnouncement: "announcement of a known participant from an address that is not known to be its own",
+  foreignAnnouncement: "discovery traffic of a known participant from an address that is not known to be its own",
   ignoredPeer: "participant or endpoint that the user ignores",
 
   // Protocol state.

@@ -2,11 +2,14 @@
 
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { encodeEndpointKey, encodeReaderData } from "../../src/discovery/endpointData.js";
 import {
   encodeParticipantData,
   encodeParticipantKey,
   PLAIN_BUILTIN_ENDPOINTS,
 } from "../../src/discovery/participantData.js";
+import { DEFAULT_READER_QOS } from "../../src/qos/index.js";
+import type { MessageBuilder } from "../../src/rtps/messages/MessageBuilder.js";
 import { inlineQosFor, keyHashOfGuid } from "../../src/rtps/messages/parameterInlineQos.js";
 import { PAYLOAD_KEY } from "../../src/rtps/structure/cacheChange.js";
 import { Guid } from "../../src/rtps/structure/guid.js";
@@ -30,7 +33,9 @@ function peer({ leaseDurationMs = 20_000 } = {}): Puppet {
   puppet.announce({ leaseDurationMs }).announceReader({ reliability: { kind: "RELIABLE", maxBlockingTimeMs: 0 } });
   puppet.datagrams();
   puppet.ackNack(1, [], 1);
-  return puppet.run(puppet.now + 50);
+  // The time in which a new peer may show us more of its addresses is over.
+  for (let i = 0; i < 5; i++) puppet.run(puppet.now + 450).heartbeat(1, 0, i, true);
+  return puppet.run(puppet.now + 150);
 }
 
 type Change = Partial<Parameters<typeof encodeParticipantData>[0]> & { from?: string; directed?: boolean; sn?: number };
@@ -258,6 +263,63 @@ test("a peer behind an address that it does not announce keeps it, and another o
   }
   assert.equal(lost(puppet), []);
   assert.is(puppet.engine.endpoints[0]?.guid.entityId, READER_ID);
+});
+
+test("one forged datagram of SEDP, from elsewhere, ends no match, and takes no number from the peer", () => {
+  const guid = new Guid(PUPPET_PREFIX, READER_ID);
+  const subscriptions = 0x000004c2;
+  const key = encodeEndpointKey(guid);
+  const other = encodeReaderData({
+    guid,
+    topicName: "Other",
+    typeName: "ShapeType",
+    protocolMinor: 3,
+    vendorId: 0x017f,
+    qos: DEFAULT_READER_QOS,
+  });
+  const forged: ((message: MessageBuilder) => void)[] = [
+    (message) => {
+      message.data(0, subscriptions, 2, PAYLOAD_KEY, key.length, inlineQosFor(keyHashOfGuid(guid), 3));
+      message.appendPayload(key, 0, key.length);
+    },
+    (message) => putData(message, 0, subscriptions, 2, other),
+    (message) => message.gap(0, subscriptions, 2, numberSet(1000)),
+    (message) => message.heartbeat(0, subscriptions, 1000, 2000, 99, false, false),
+  ];
+  for (const fill of forged) {
+    for (const directed of [false, true]) {
+      const puppet = peer();
+      puppet.run(puppet.now + 2000);
+      puppet.send(fill, { from: FORGER, directed });
+      assert.is(foreign(puppet), 1);
+      assert.equal(sampleGoesTo(puppet), [PUPPET_HOST]);
+      // Number 2 is still the peer's.
+      puppet.announceReader({}, 0x00000207);
+      assert.is(puppet.engine.endpoints.length, 2);
+    }
+  }
+});
+
+test("an address that a new peer does not list, and names us from at the beginning, is its own for discovery", () => {
+  const puppet = new Puppet();
+  puppet.createWriter();
+  puppet.announce();
+  answerFrom(puppet, NEW_HOST);
+  puppet.run(puppet.now + 5000);
+  const payload = encodeReaderData({
+    guid: new Guid(PUPPET_PREFIX, READER_ID),
+    topicName: "Square",
+    typeName: "ShapeType",
+    protocolMinor: 3,
+    vendorId: 0x017f,
+    qos: DEFAULT_READER_QOS,
+  });
+  puppet.send((message) => putData(message, 0, 0x000004c2, 1, payload), { from: NEW_HOST });
+  assert.is(puppet.engine.endpoints.length, 1);
+  assert.is(foreign(puppet), 0);
+  // But it is not announced from there.
+  announceAt(puppet, NEW_HOST);
+  assert.is(foreign(puppet), 1);
 });
 
 test("only what comes from an address of its own keeps a participant alive", () => {

@@ -141,7 +141,7 @@ export class MessageReceiver {
 
   private handleInfoDestination(now: Ms): boolean {
     const { state } = this;
-    if (!state.handleInfoDestination()) return false;
+    if (!state.handleInfoDestination(now)) return false;
     const { remote } = state;
     if (state.directed && remote !== undefined && (!remote.hasNamedUs || remote.claimant === state.address)) {
       remote.hasNamedUs = true;
@@ -319,6 +319,7 @@ export class MessageReceiver {
       return undefined;
     }
     const { remote } = this.state;
+    if (this.isForeign(writerId)) return undefined;
     const proxies = remote.writerProxies.get(writerId);
     if (proxies !== undefined) return proxies;
     if (isBuiltinId(writerId) && this.sink.unmatched?.(now, remote, writerId))
@@ -337,12 +338,20 @@ export class MessageReceiver {
       return undefined;
     }
     const { remote } = this.state;
+    if (this.isForeign(readerId)) return undefined;
     const proxies = remote.readerProxies.get(readerId);
     if (proxies !== undefined) return proxies;
     if (isBuiltinId(readerId) && this.sink.unmatched?.(now, remote, readerId))
       return remote.readerProxies.get(readerId);
     this.counters.drop(DROP.unknownReader);
     return undefined;
+  }
+
+  /** Of a builtin endpoint, from elsewhere than its participant: one such datagram could end a match for good. Counted. */
+  private isForeign(remoteId: EntityId): boolean {
+    if (this.state.isAuthentic || !isBuiltinId(remoteId)) return false;
+    this.counters.drop(DROP.foreignAnnouncement);
+    return true;
   }
 
   private isAddressed(proxy: WriterProxy, readerId: EntityId): boolean {

@@ -72,13 +72,15 @@ export class ReceiverState {
   }
 
   /** §8.3.8.7.4: an unknown prefix means whoever receives this. */
-  handleInfoDestination(): boolean {
+  handleInfoDestination(now: Ms): boolean {
     if (!this.reader.readInfoDestination(this.infoDestination)) return false;
     const { view } = this.reader;
     const at = this.infoDestination.prefixOffset;
     const isUnknown = view.getUint32(at) === 0 && view.getUint32(at + 4) === 0 && view.getUint32(at + 8) === 0;
     this.directed = !isUnknown && this.isOwnPrefix(at);
     this.forUs = isUnknown || this.directed;
+    const { remote } = this;
+    if (this.directed && remote !== undefined && !this.isAuthentic) this.isAuthentic = remote.learn(now, this.address);
     return true;
   }
 
@@ -109,7 +111,8 @@ export class ReceiverState {
     const { remote } = this;
     this.isAuthentic = remote?.isFrom(this.address) ?? false;
     // Any message from there proves that its sender lives (§8.5.3.3.2): the lease is renewed without a lookup per sample.
-    if (this.isAuthentic) remote!.lastHeardAt = now;
+    // What a claim is about does not speak for the old addresses, nor against the claim.
+    if (this.isAuthentic && this.address !== remote!.claimant) remote!.lastHeardAt = now;
   }
 
   private isOwnPrefix(at: number): boolean {

@@ -6,7 +6,7 @@ import type { WriterProxy } from "../behavior/WriterProxy.js";
 import type { EntityId } from "../structure/entityId.js";
 import type { GuidPrefix } from "../structure/guid.js";
 import { shortList } from "../structure/lists.js";
-import type { Ms } from "../structure/time.js";
+import { type Ms, NEVER } from "../structure/time.js";
 import type { Destination } from "./Destination.js";
 
 export class RemoteParticipant {
@@ -24,6 +24,9 @@ export class RemoteParticipant {
   claimant = "";
   /** True for addresses that its datagrams come from. Discovery knows. */
   isAt: (address: string) => boolean = () => true;
+  /** Until then, addresses that it names us from are taken for its own: with several interfaces it need not list them all. */
+  learnsUntil: Ms = NEVER;
+  private readonly learned: string[] = [];
   private latestAddress = "";
 
   constructor(
@@ -34,10 +37,17 @@ export class RemoteParticipant {
     this.lastHeardAt = now;
   }
 
-  /** As `isAt`, at the cost of a comparison when the address is the latest. */
+  /** It names us from an address that is not known. @returns true if that counts as its own from now on */
+  learn(now: Ms, address: string): boolean {
+    if (now >= this.learnsUntil || this.learned.length >= MAX_LEARNED) return false;
+    this.learned.push(address);
+    return true;
+  }
+
+  /** As `isAt`, or learned, at the cost of a comparison when the address is the latest. */
   isFrom(address: string): boolean {
     if (address === this.latestAddress) return true;
-    if (!this.isAt(address)) return false;
+    if (!this.isAt(address) && !this.learned.includes(address)) return false;
     this.latestAddress = address;
     return true;
   }
@@ -63,6 +73,8 @@ export class RemoteParticipant {
     removeFrom(this.writerProxies, proxy.guid.entityId, proxy);
   }
 }
+
+const MAX_LEARNED = 4;
 
 function addTo<P>(map: Map<EntityId, P[]>, id: EntityId, proxy: P): void {
   const list = map.get(id);
