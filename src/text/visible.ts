@@ -3,17 +3,17 @@
 
 /** For a text inside a line of ours: no line breaks either. */
 export function visible(text: string): string {
-  return text.replace(UNSAFE, escaped);
+  return PLAIN.test(text) ? text : text.replace(UNSAFE, escaped);
 }
 
 /** For a text of several lines: line feeds and tabs stay. */
 export function visibleLines(text: string): string {
-  return text.replace(UNSAFE_BUT_LAYOUT, escaped);
+  return PLAIN.test(text) ? text : text.replace(UNSAFE_BUT_LAYOUT, escaped);
 }
 
 /** For JSON, and for what stands in the double quotes of YAML: the same value, and nothing in it steers a terminal. */
 export function visibleJson(json: string): string {
-  return json.replace(UNSAFE_BUT_LAYOUT, codeEscape);
+  return PLAIN.test(json) ? json : json.replace(UNSAFE_BUT_LAYOUT, codeEscape);
 }
 
 /** Cut when it is long, and then visible. */
@@ -42,6 +42,8 @@ function codeEscape(character: string): string {
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{DI}]/gu;
 const UNSAFE_BUT_LAYOUT = new RegExp(`(?![\\n\\t])${UNSAFE.source}`, "gu");
+/** Most texts: a quick way past the classes of Unicode. */
+const PLAIN = /^[ -~]*$/;
 const SHORT: ReadonlyMap<string, string> = new Map([
   ["\n", "\\n"],
   ["\r", "\\r"],
