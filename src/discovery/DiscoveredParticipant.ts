@@ -33,6 +33,8 @@ export class DiscoveredParticipant implements Timed {
   heapIndex = -1;
   readonly remote: RemoteParticipant;
   readonly endpoints = new Map<EntityId, RemoteEndpoint>();
+  /** Octets of their announcements. Written by EndpointMatcher. */
+  endpointOctets = 0;
   readonly liveliness: ParticipantLiveliness;
   /** Our publications writer's view of its publications reader: shows when it has heard of our writers. */
   publicationsReader: ReaderProxy | undefined;

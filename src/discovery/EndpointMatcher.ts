@@ -28,6 +28,8 @@ export class EndpointMatcher {
   private readonly remoteByTopic = new Map<string, Set<RemoteEndpoint>>();
   /** Matches with best-effort readers that are not known to be ready yet. */
   private readonly unconfirmed = new Map<ReaderProxy, UnconfirmedMatch>();
+  /** Of the announcements of all remote endpoints. */
+  private octets = 0;
 
   /**
    * @param judge compares types; without it they go by their names
@@ -81,11 +83,12 @@ export class EndpointMatcher {
 
   // ---- remote side ----
 
-  /** A new or changed announcement of a remote endpoint. */
+  /** A new or changed announcement of a remote endpoint, of so many octets. */
   remoteAnnounced(
     now: Ms,
     participant: DiscoveredParticipant,
     data: DiscoveredWriterData | DiscoveredReaderData,
+    octets = 0,
   ): void {
     const { limits } = this.context.config;
     const id = data.guid.entityId;
@@ -94,6 +97,7 @@ export class EndpointMatcher {
       this.removeRemote(remote);
       remote = undefined;
     }
+    if (!this.hasRoom(participant, octets - (remote?.octets ?? 0))) return;
     if (remote === undefined) {
       if (participant.endpoints.size >= limits.maxEndpointsPerParticipant) {
         this.context.counters.drop(DROP.limitEndpoints);
@@ -108,6 +112,7 @@ export class EndpointMatcher {
       remote.data = data;
       this.redirect(remote);
     }
+    this.account(remote, octets);
     const matched = [...remote.writerProxies.keys(), ...remote.readerProxies.keys()];
     this.compareRemote(now, remote);
     for (const id of matched) {
@@ -146,6 +151,24 @@ export class EndpointMatcher {
 
   hasUnconfirmed(): boolean {
     return this.unconfirmed.size > 0;
+  }
+
+  // ---- octets held ----
+
+  /** Room for so many octets more; counted if not. */
+  private hasRoom(participant: DiscoveredParticipant, more: number): boolean {
+    const { maxEndpointBytesPerParticipant: ofOne, maxEndpointBytes: ofAll } = this.context.config.limits;
+    if (more <= 0 || (participant.endpointOctets + more <= ofOne && this.octets + more <= ofAll)) return true;
+    this.context.counters.drop(DROP.limitBytes);
+    participant.noteRefusal(`more than ${ofOne} octets of endpoints, or ${ofAll} of all participants`);
+    return false;
+  }
+
+  private account(remote: RemoteEndpoint, octets: number): void {
+    const more = octets - remote.octets;
+    remote.octets = octets;
+    remote.participant.endpointOctets += more;
+    this.octets += more;
   }
 
   // ---- comparing ----
@@ -285,6 +308,7 @@ export class EndpointMatcher {
     for (const id of [...remote.readerProxies.keys()]) this.unmatchWriter(this.writers.get(id)!, remote);
     for (const id of [...remote.writerProxies.keys()]) this.unmatchReader(this.readers.get(id)!, remote);
     remote.participant.endpoints.delete(remote.data.guid.entityId);
+    this.account(remote, 0);
     const sameTopic = this.remoteByTopic.get(remote.data.topicName);
     sameTopic?.delete(remote);
     if (sameTopic?.size === 0) this.remoteByTopic.delete(remote.data.topicName);

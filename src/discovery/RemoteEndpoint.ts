@@ -14,6 +14,8 @@ export class RemoteEndpoint {
   private told: Map<EntityId, string> | undefined = undefined;
   /** Remote writer with a finite lease, while matched. */
   watch: LivelinessWatch | undefined = undefined;
+  /** Of its announcement, as EndpointMatcher accounts for them. */
+  octets = 0;
 
   constructor(
     readonly participant: DiscoveredParticipant,

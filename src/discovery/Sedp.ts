@@ -127,7 +127,7 @@ export class Sedp {
     }
     // A participant speaks for its own endpoints only.
     if (!data.guid.prefix.equals(participant.data.guidPrefix)) return DROP.spoofedPrefix;
-    this.matcher.remoteAnnounced(now, participant, data);
+    this.matcher.remoteAnnounced(now, participant, data, change.payload.length);
     return ACCEPTED;
   }
 

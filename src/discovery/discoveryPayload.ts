@@ -124,7 +124,10 @@ export function readProperties(list: ParameterListReader): (readonly [string, st
     const value = list.string(at);
     if (value === undefined) return [];
     at = list.stringEnd(at);
-    pairs.push([name, value]);
+    if (i < MAX_PROPERTIES) pairs.push([name, value]);
   }
   return pairs;
 }
+
+/** Kept of one list: nobody announces a tenth of it, and empty ones take ten times their octets. */
+const MAX_PROPERTIES = 256;

@@ -178,6 +178,14 @@ test("the announcement of a writer, octet by octet", () => {
   assert.is(toHexText(encodeWriterData(input)), expected.join("").replaceAll(" ", ""));
 });
 
+const NAMED = { guid: WRITER, topicName: "T", typeName: "Type", protocolMinor: 5, vendorId: 0x017f };
+
+test("properties: of a list without end the first 256 are kept", () => {
+  const properties = Array.from({ length: 1000 }, (_, i) => [`p${i}`, ""] as const);
+  const data = writerOf(encodeWriterData({ ...NAMED, qos: DEFAULT_WRITER_QOS, properties }));
+  assert.equal(data.properties, properties.slice(0, 256));
+});
+
 test("properties: those to be propagated are announced, octet by octet", () => {
   const qos = resolveReaderQos({
     property: [

@@ -362,6 +362,25 @@ test("endpoints above maxEndpointsPerParticipant are counted and not kept", () =
   assert.is(b.engine.counters.droppedFor("limitEndpoints"), 2);
 });
 
+test("announcements of endpoints are kept up to so many octets, and those that are gone make room", () => {
+  const network = new SimNetwork({ seed: 1 });
+  const a = simParticipant(network, { index: 0 });
+  const b = simParticipant(network, { index: 1, limits: { maxEndpointBytesPerParticipant: 1000 } });
+  const names = Array.from({ length: 8 }, (_, i) => `T${i}${"x".repeat(200)}`);
+  const writers = names.map((name) => a.writer({}, name));
+  network.runUntil(1000);
+  const kept = b.engine.endpoints.length;
+  assert.ok(kept >= 2 && kept <= 4, `${kept} of some 300 octets each`);
+  assert.is(b.engine.counters.droppedFor("limitBytes"), 8 - kept);
+  for (const writer of writers) a.engine.deleteWriter(network.now, writer);
+  network.flush(a.node);
+  network.runUntil(2000);
+  assert.is(b.engine.endpoints.length, 0);
+  a.writer({}, "Late");
+  network.runUntil(3000);
+  assert.is(b.engine.endpoints.length, 1);
+});
+
 test("RL-10: an idle reliable pair sends nothing but SPDP", () => {
   const { network, a, b } = pair();
   const writer = a.writer();

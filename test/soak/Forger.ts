@@ -52,9 +52,9 @@ export class Forger {
     return this.message((message) => putData(message, SPDP_READER, SPDP_WRITER, 1, payload), directed, prefix);
   }
 
-  writer(entityId: number, topicName: string): Uint8Array {
+  writer(entityId: number, topicName: string, typeName = "ShapeType"): Uint8Array {
     const guid = new Guid(this.prefix, entityId);
-    const common = { guid, topicName, typeName: "ShapeType", protocolMinor: 3, vendorId: VENDOR };
+    const common = { guid, topicName, typeName, protocolMinor: 3, vendorId: VENDOR };
     return this.endpoint(
       PUBLICATIONS_WRITER,
       guid,

@@ -44,6 +44,7 @@ const WRITER = 0x00000903;
 const READER = 0x00000904;
 const MISSING = Array.from({ length: 256 }, (_, i) => i);
 const BODY = new Uint8Array(16);
+const LONG_NAME = "x".repeat(50_000);
 
 const known = (forger: Forger) => [
   forger.announcement(),
@@ -72,6 +73,14 @@ export const FLOODS: readonly Flood[] = [
     refusal: "limitEndpoints",
     prepare: (forger) => [forger.announcement()],
     datagram: (forger, index) => forger.writer((index + 1) * 256 + 2, `Topic${index}`),
+  },
+  {
+    name: "endpoints with names of 50 kB",
+    // As it came, and decoded.
+    allowedBytes: 2 * FLOOD_LIMITS.maxEndpointBytesPerParticipant + 16_000_000,
+    refusal: "limitBytes",
+    prepare: (forger) => [forger.announcement()],
+    datagram: (forger, index) => forger.writer((index + 1) * 256 + 2, `Topic${index}`, LONG_NAME),
   },
   {
     name: "fragments that never complete",

@@ -58,6 +58,9 @@ export interface ReaderTuning {
 export interface Limits {
   readonly maxParticipants: number;
   readonly maxEndpointsPerParticipant: number;
+  /** Octets of the announcements of its endpoints that are kept, and of those of all participants together. */
+  readonly maxEndpointBytesPerParticipant: number;
+  readonly maxEndpointBytes: number;
   readonly maxLocatorsPerList: number;
   /** Changes of one writer that a reader keeps beyond the first missing one. */
   readonly maxOutOfOrderChanges: number;
@@ -139,6 +142,8 @@ export const DEFAULT_READER_TUNING: ReaderTuning = {
 export const DEFAULT_LIMITS: Limits = {
   maxParticipants: 1024,
   maxEndpointsPerParticipant: 4096,
+  maxEndpointBytesPerParticipant: 16 * 1024 * 1024,
+  maxEndpointBytes: 256 * 1024 * 1024,
   maxLocatorsPerList: 16,
   maxOutOfOrderChanges: 8192,
   maxReceivedRanges: 1024,
