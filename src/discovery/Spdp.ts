@@ -25,7 +25,7 @@ import {
   ENTITYID_SPDP_BUILTIN_PARTICIPANT_WRITER,
 } from "../rtps/structure/entityId.js";
 import { Guid, type GuidPrefix } from "../rtps/structure/guid.js";
-import { locatorToString } from "../rtps/structure/locator.js";
+import { locatorToString, udpv4Locator } from "../rtps/structure/locator.js";
 import type { SequenceNumber } from "../rtps/structure/sequenceNumber.js";
 import { type Ms, NEVER, timestampFromEpochMs } from "../rtps/structure/time.js";
 import { DROP } from "../trace/dropReasons.js";
@@ -283,7 +283,9 @@ export class Spdp implements Timed {
     if (typeof announcement === "number") return announcement;
     const locator = known.locatorFor(announcement.data.metatrafficUnicast, source.address);
     if (locator !== undefined) {
-      known.claim = new AddressClaim(announcement, change.sn, source, locator, now, known.leaseMs);
+      // Its own locators from elsewhere: what is not known is the source, and what it says itself must not prove that.
+      const place = known.isAt(locator.host) ? udpv4Locator(source.address, locator.port) : locator;
+      known.claim = new AddressClaim(announcement, change.sn, source, place, now, known.leaseMs);
       this.handleClaim(now, known, known.claim);
       known.rearm(now);
     }

@@ -206,7 +206,9 @@ test("nothing else of a foreign announcement counts: lease, builtin endpoints, n
     const puppet = peer();
     announceAt(puppet, PUPPET_HOST, { ...change, from: FORGER });
     for (let i = 0; i < 10; i++) {
-      puppet.run(puppet.now + 1000);
+      puppet.run(puppet.now + 300);
+      answerFrom(puppet, PUPPET_HOST);
+      puppet.run(puppet.now + 700);
       puppet.announce({ directed: false });
     }
     assert.equal(lost(puppet), []);
