@@ -6,15 +6,14 @@ import {
   type DomainExplanation,
   type DomainParticipantListener,
   type ExplainOptions,
-  explainDomain,
   explainUnknown,
   type Finding,
   Guid,
   type RemoteParticipantInfo,
 } from "../index.js";
-import { vendorName } from "../inspect/index.js";
-import { endSignal, sleep } from "./ending.js";
-import { explainText } from "./explainText.js";
+import { explainDomainInSteps, vendorName } from "../inspect/index.js";
+import { endSignal, exitUnfinished, sleep } from "./ending.js";
+import { explainPieces } from "./explainText.js";
 import { openParticipant } from "./openParticipant.js";
 import { addDomainOptions, type DomainOptions, participantOptions, seconds } from "./options.js";
 import { jsonPieces, printPieces } from "./output.js";
@@ -68,7 +67,8 @@ async function runExplain(topicName: string | undefined, options: ExplainCommand
       ...(reader === undefined ? {} : { reader }),
     };
     const progress = participant.discoveryProgress;
-    const explanation = explainDomain(progress, wanted);
+    const explanation = await explained(explainDomainInSteps(progress, wanted), signal);
+    if (explanation === undefined) return exitUnfinished();
     const notFound = [
       ...notFoundFindings(progress, explanation, wanted, options.wait, left.size > 0),
       ...[...left.values()].map(leftFinding),
@@ -76,13 +76,28 @@ async function runExplain(topicName: string | undefined, options: ExplainCommand
     const pieces =
       options.json === true
         ? jsonPieces({ ...explanation, notFound }, jsonReplacer)
-        : [explainText(explanation, { all: options.all === true, notFound }).trimEnd()];
+        : explainPieces(explanation, { all: options.all === true, notFound });
     await printPieces(pieces, signal);
-    process.stdout.write("\n");
+    if (options.json === true) process.stdout.write("\n");
     const isMissed = notFound.length > left.size && Object.keys(wanted).length > 0;
     if (isMissed || hasMismatch(explanation)) process.exitCode = EXIT_MISMATCH;
   } finally {
     await participant.close();
+  }
+}
+
+/** Lets the process hear signals between the steps; undefined when one came meanwhile. */
+async function explained(
+  steps: Generator<void, DomainExplanation>,
+  signal: AbortSignal,
+): Promise<DomainExplanation | undefined> {
+  // Whoever ended the waiting wants to see what there is.
+  const endsEarly = !signal.aborted;
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (endsEarly && signal.aborted) return undefined;
   }
 }
 

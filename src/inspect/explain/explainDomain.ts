@@ -3,9 +3,8 @@
 
 import type { DiscoveryProgress, OwnParticipant, ParticipantProgress } from "../../discovery/progress.js";
 import { caveatsOf } from "./caveats.js";
-import { explainPair } from "./explainMatch.js";
 import { topicKey, topicNearMiss } from "./nearMisses.js";
-import { ProgressIndex } from "./ProgressIndex.js";
+import { PairComparer } from "./PairComparer.js";
 import { finding, participantFindings, refusalFinding } from "./participantFindings.js";
 import { quoted } from "./quoted.js";
 import type {
@@ -28,14 +27,34 @@ export interface ExplainOptions {
    * are compared even if their topics differ.
    */
   readonly reader?: string;
+  /** Pairs that are compared, those with own endpoints first; 10 000 by default, which take about a second. */
+  readonly maxPairs?: number;
 }
 
-/** Explains every pair of writer and reader of every topic that `progress` knows. */
+/**
+ * Explains the pairs of writer and reader of every topic that `progress` knows. Peers decide how many there are, so only
+ * `maxPairs` are compared; how many are left out is said.
+ */
 export function explainDomain(progress: DiscoveryProgress, options: ExplainOptions = {}): DomainExplanation {
-  const index = new ProgressIndex(progress);
+  const steps = explainDomainInSteps(progress, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same, with a rest after every few milliseconds: for programs that must stay awake meanwhile. */
+export function* explainDomainInSteps(
+  progress: DiscoveryProgress,
+  options: ExplainOptions = {},
+): Generator<void, DomainExplanation> {
+  const comparer = new PairComparer(progress, options.maxPairs ?? MAX_PAIRS);
   const topics = groupByTopic(selected(endpointsOf(progress), options), options);
   const byKey = groupBy(topics, ({ topicName }) => topicKey(topicName));
-  const explained = topics.map((topic) => explainTopic(topic, byKey.get(topicKey(topic.topicName))!, index));
+  const explained: TopicExplanation[] = [];
+  for (const topic of topics) {
+    yield* explainTopic(topic, byKey.get(topicKey(topic.topicName))!, comparer, explained);
+  }
   explained.sort((a, b) => (a.topicName < b.topicName ? -1 : 1));
   const counts: Record<Verdict, number> = { matched: 0, mismatch: 0, unknown: 0, pending: 0 };
   for (const { pairs } of explained) for (const { verdict } of pairs) counts[verdict]++;
@@ -51,6 +70,7 @@ export function explainDomain(progress: DiscoveryProgress, options: ExplainOptio
     })),
     caveats: caveatsOf(progress),
     counts,
+    notCompared: explained.reduce((sum, { notCompared }) => sum + notCompared, 0),
   };
 }
 
@@ -108,13 +128,19 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
   return groups;
 }
 
-function explainTopic(topic: Topic, alike: readonly Topic[], index: ProgressIndex): TopicExplanation {
+function* explainTopic(
+  topic: Topic,
+  alike: readonly Topic[],
+  comparer: PairComparer,
+  explained: TopicExplanation[],
+): Generator<void, void> {
   const { topicName, writers, readers } = topic;
-  const pairs: PairExplanation[] = writers.flatMap((writer) =>
-    readers.map((reader) => ({ writer, reader, ...explainPair(writer.guid, reader.guid, index) })),
-  );
+  const pairs: PairExplanation[] = [];
+  yield* comparer.compare(topic, pairs);
   const findings = [...lonelyFindings(topic), ...nearMissFindings(topic, alike)];
-  return { topicName, writers, readers, pairs, findings };
+  const notCompared = writers.length * readers.length - pairs.length;
+  explained.push({ topicName, writers, readers, pairs, notCompared, findings });
+  yield;
 }
 
 function lonelyFindings({ topicName, writers, readers }: Topic): Finding[] {
@@ -134,7 +160,7 @@ function lonelyFindings({ topicName, writers, readers }: Topic): Finding[] {
  */
 function nearMissFindings(topic: Topic, alike: readonly Topic[]): Finding[] {
   const found: Finding[] = [];
-  for (const other of alike) {
+  for (const other of alike.slice(0, MAX_ALIKE)) {
     const near = topicNearMiss(topic.topicName, other.topicName);
     if (near === undefined) continue;
     const sides = `${counted(other.writers.length, "writer")}, ${counted(other.readers.length, "reader")}`;
@@ -172,3 +198,7 @@ function explainParticipant(participant: ParticipantProgress, self: OwnParticipa
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+const MAX_PAIRS = 10_000;
+/** Topics with nearly the same name that one is compared with. */
+const MAX_ALIKE = 16;

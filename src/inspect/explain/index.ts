@@ -1,3 +1,3 @@
-export { type ExplainOptions, explainDomain } from "./explainDomain.js";
+export { type ExplainOptions, explainDomain, explainDomainInSteps } from "./explainDomain.js";
 export { explainMatch, explainUnknown, findingsInWords } from "./explainMatch.js";
 export * from "./types.js";

@@ -106,8 +106,10 @@ export interface TopicExplanation {
   readonly topicName: string;
   readonly writers: readonly ExplainedEndpoint[];
   readonly readers: readonly ExplainedEndpoint[];
-  /** Every writer with every reader. */
+  /** Every writer with every reader, as far as they were compared: those with own endpoints first. */
   readonly pairs: readonly PairExplanation[];
+  /** Pairs beyond `maxPairs`. */
+  readonly notCompared: number;
   /** About the topic as a whole: one side is missing, another topic has nearly the same name. */
   readonly findings: readonly Finding[];
 }
@@ -149,4 +151,6 @@ export interface DomainExplanation {
   readonly caveats: readonly string[];
   /** Pairs by verdict. */
   readonly counts: Readonly<Record<Verdict, number>>;
+  /** Pairs that were left out, of all topics. */
+  readonly notCompared: number;
 }
