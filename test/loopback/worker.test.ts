@@ -173,7 +173,16 @@ test("a signal that aborts closes it", async () => {
 test("a received sample that is larger than the ring is told and counted, and those behind it come", async () => {
   const type = struct("Large", { n: int32, bytes: sequence(octet) });
   const errors: Error[] = [];
-  const listener = { onError: (error: Error) => errors.push(error) };
+  let tell: () => void;
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const listener = {
+    onError: (error: Error) => {
+      errors.push(error);
+      tell();
+    },
+  };
   const participant = await WorkerParticipant.create({ ...optionsOf("large"), listener });
   const topic = participant.createTopic("Large", type);
   const reader = await participant.createReader(topic, { qos: RELIABLE, ringBytes: 4096 });
@@ -183,10 +192,12 @@ test("a received sample that is larger than the ring is told and counted, and th
   const seen: number[] = [];
   for await (const { data } of reader) if (seen.push(data!.n) === 2) break;
   assert.equal(seen, [0, 2]);
+  // Samples in the ring may be read before the messages of the worker.
+  await told;
+  await participant.close();
   assert.is(errors.length, 1);
   assert.match(errors[0]!.message, /is larger than the ring: make the reader with larger ringBytes$/);
   assert.is(reader.lostCount, 1);
-  await participant.close();
 });
 
 test.run();
