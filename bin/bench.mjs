@@ -9,8 +9,8 @@ import { bootstrap, ROOT } from "./bootstrap.mjs";
 
 const PEERS = "raw,self,cyclone,fastdds";
 /**
- * `compares`: it has --peers and what goes with it, but for the peers that are `not` measured. `quick`: it is part of a look, with these options. `result`: README.md
- * shows it, measured with these options.
+ * `compares`: it has --peers and what goes with it, but for the peers that are `not` measured. `quick`: it is part of a
+ * look, with these options. `result`: README.md shows it, measured with these options.
  */
 const BENCHMARKS = [
   {
@@ -57,12 +57,17 @@ function run({ name, command = name, args = [], compares, not = [], quick, resul
     ? join("bench", "results", `${index + 1}-${name}.json`)
     : join("out", "bench", `${name}.json`);
   process.stdout.write(`\n== rtps bench ${command} ${args.join(" ")}\n`);
+  const given = compares ? withoutPeers(options, not) : withoutComparing(options);
+  if (given.some((arg, i) => arg === "--peers=" || (arg === "" && given[i - 1] === "--peers"))) {
+    process.stdout.write("it measures none of these peers\n");
+    return true;
+  }
   const all = [
     ...[join(ROOT, "bin", "rtps"), "bench", command, "--json", file],
     ...args,
     ...(isQuick ? (quick ?? []) : []),
     ...(forResults ? result : []),
-    ...(compares ? withoutPeers(options, not) : withoutComparing(options)),
+    ...given,
   ];
   const { status } = spawnSync(process.execPath, all, { cwd: ROOT, stdio: "inherit" });
   if (status !== 0) process.exitCode = status ?? 1;

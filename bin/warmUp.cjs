@@ -36,7 +36,7 @@ async function meet({ DomainParticipant, struct, uint32, string, octet, sequence
   await writer.ready(1, wait);
   for (let count = 0; count < SAMPLES; count++) writer.write({ key: "one", count, payload: new Uint8Array(count) });
   await received;
-  await writer.waitForAcknowledgments?.(wait);
+  await writer.waitForAcknowledgments(wait);
   await Promise.all([first.close(), second.close()]);
 }
 

@@ -24,12 +24,7 @@ export interface ExplainTextOptions {
   readonly notFound: readonly Finding[];
 }
 
-/** The whole report, with a newline at the end. */
-export function explainText(explanation: DomainExplanation, options: ExplainTextOptions): string {
-  return [...explainPieces(explanation, options)].join("");
-}
-
-/** The same, block by block. */
+/** The report, block by block, with a newline at the end. */
 export function* explainPieces(explanation: DomainExplanation, options: ExplainTextOptions): Generator<string> {
   yield `${summaryLine(explanation).join("\n")}\n`;
   for (const lines of blocks(explanation, options)) yield `\n${lines.join("\n")}\n`;

@@ -36,6 +36,7 @@ import type { DataWriter } from "./DataWriter.js";
 import { alreadyDeleted } from "./DdsError.js";
 import { EndpointFactory } from "./EndpointFactory.js";
 import { type EndpointReference, guidOfReference } from "./endpointReference.js";
+import { followSignal } from "./followSignal.js";
 import { type DomainParticipantListener, throwLater } from "./listeners.js";
 import type {
   DataReaderOptions,
@@ -127,7 +128,8 @@ export class DomainParticipant {
       throw signal.reason;
     }
     for (const event of early) participant.handleEvent(event);
-    participant.followSignal(signal);
+    const opened = participant;
+    opened.unfollowSignal = followSignal(signal, () => void opened.close({ lingerMs: 0 }));
     return participant;
   }
 
@@ -474,13 +476,6 @@ export class DomainParticipant {
     } finally {
       endpoint?.topic.noteInconsistent(event.reason);
     }
-  }
-
-  private followSignal(signal: AbortSignal | undefined): void {
-    if (signal === undefined) return;
-    const onAbort = () => void this.close({ lingerMs: 0 });
-    signal.addEventListener("abort", onAbort, { once: true });
-    this.unfollowSignal = () => signal.removeEventListener("abort", onAbort);
   }
 
   private checkOpen(): void {

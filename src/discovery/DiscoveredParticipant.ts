@@ -78,7 +78,8 @@ export class DiscoveredParticipant implements Timed {
     readonly isSelf = false,
   ) {
     this.remote = new RemoteParticipant(data.guidPrefix, data.vendorId, knownSince);
-    this.remote.isAt = (address) => isSelf || this.isAt(address);
+    // What we say to ourselves is taken from anywhere.
+    if (!isSelf) this.remote.whereabouts = this;
     this.liveliness = new ParticipantLiveliness(this.remote);
   }
 

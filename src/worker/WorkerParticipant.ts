@@ -2,6 +2,7 @@
 
 import { type CodecOptions, compileCodec, type StructValue } from "../cdr/index.js";
 import { checkName, checkType, writtenRepresentation } from "../dcps/checks.js";
+import { followSignal } from "../dcps/followSignal.js";
 import type { HasValue, StructType } from "../idl/index.js";
 import { type ReaderQosInput, resolveReaderQos, resolveWriterQos, type WriterQosInput } from "../qos/index.js";
 import { Guid } from "../rtps/structure/guid.js";
@@ -81,7 +82,7 @@ export class WorkerParticipant {
       await participant.close({ lingerMs: 0 });
       throw signal.reason;
     }
-    participant.followSignal(signal);
+    participant.unfollowSignal = followSignal(signal, () => void participant.close({ lingerMs: 0 }));
     return participant;
   }
 
@@ -159,13 +160,6 @@ export class WorkerParticipant {
       this.closing = this.link.close(options.lingerMs);
     }
     return this.closing;
-  }
-
-  private followSignal(signal: AbortSignal | undefined): void {
-    if (signal === undefined) return;
-    const onAbort = () => void this.close({ lingerMs: 0 });
-    signal.addEventListener("abort", onAbort, { once: true });
-    this.unfollowSignal = () => signal.removeEventListener("abort", onAbort);
   }
 
   private endpointOf(topic: WorkerTopic<object>, options: WorkerWriterOptions & WorkerReaderOptions<never>) {

@@ -2,7 +2,7 @@
 
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { explainText, wrap } from "../../src/cli/explainText.js";
+import { explainPieces, wrap } from "../../src/cli/explainText.js";
 import type { DiscoveryProgress } from "../../src/discovery/progress.js";
 import { explainDomain } from "../../src/inspect/index.js";
 import { CYCLONE, participant, participantData, prefix, reader, view, writer } from "../inspect/explainSupport.js";
@@ -12,7 +12,7 @@ const test = suite("text of rtps explain");
 /** Colours alone are taken away: anything else that steers a terminal has to be seen. */
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
 const text = (progress: DiscoveryProgress, all = false) =>
-  explainText(explainDomain(progress), { all, notFound: [] }).replace(COLOUR, "");
+  [...explainPieces(explainDomain(progress), { all, notFound: [] })].join("").replace(COLOUR, "");
 
 test("lines break between words, never inside", () => {
   assert.equal(wrap("aa bb cc", "- ", "  ", 7), ["- aa bb", "  cc"]);

@@ -196,30 +196,15 @@ test("PL-38, LO-13: a newer announcement moves the traffic, an older one does no
 
 test("PL-29: participants that nobody can verify are bounded", () => {
   const puppet = new Puppet({ limits: { ...DEFAULT_LIMITS, maxParticipants: 50 } });
-  for (let i = 0; i < 500; i++) {
-    const guidPrefix = numberedPrefix(i);
-    const payload = encodeParticipantData({
-      guidPrefix,
-      protocolMinor: 3,
-      vendorId: 0x017f,
-      domainId: 0,
-      metatrafficUnicast: [udpv4Locator(PUPPET_HOST, 7410)],
-      leaseDurationMs: 1000,
-      builtinEndpoints: PLAIN_BUILTIN_ENDPOINTS,
-    });
-    puppet.send((message) => putData(message, SPDP_READER, SPDP_WRITER, 1, payload), {
-      prefix: guidPrefix,
-      directed: false,
-    });
-  }
+  for (let i = 0; i < 500; i++) forge(puppet, i, 1000);
   assert.is(puppet.engine.participants.length, 50);
   assert.is(puppet.engine.counters.droppedFor("limitParticipants"), 450);
   puppet.run(puppet.now + 2000);
   assert.is(puppet.engine.participants.length, 0, "and gone with their leases");
 });
 
-/** An announcement that asks to be kept for ever, from its own address. */
-function forge(puppet: Puppet, number: number): void {
+/** An announcement from its own address, by default one that asks to be kept for ever. */
+function forge(puppet: Puppet, number: number, leaseDurationMs = Infinity): void {
   const guidPrefix = numberedPrefix(number);
   const payload = encodeParticipantData({
     guidPrefix,
@@ -227,7 +212,7 @@ function forge(puppet: Puppet, number: number): void {
     vendorId: 0x017f,
     domainId: 0,
     metatrafficUnicast: [udpv4Locator(PUPPET_HOST, 7410)],
-    leaseDurationMs: Infinity,
+    leaseDurationMs,
     builtinEndpoints: PLAIN_BUILTIN_ENDPOINTS,
   });
   puppet.send((message) => putData(message, SPDP_READER, SPDP_WRITER, 1, payload), {

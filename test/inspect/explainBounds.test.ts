@@ -2,7 +2,7 @@
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { explainText } from "../../src/cli/explainText.js";
+import { explainPieces } from "../../src/cli/explainText.js";
 import { explainDomain, explainDomainInSteps } from "../../src/inspect/index.js";
 import { participant, reader, readerGuid, view, writer, writerGuid } from "./explainSupport.js";
 
@@ -50,6 +50,8 @@ test("own endpoints come first, however many others there are", () => {
   const mine = topics[0]!.pairs.filter((pair) => pair.reader.guid.equals(readerGuid(0, 1)));
   assert.is(mine.length, 30);
 });
+
+const explainText = (...given: Parameters<typeof explainPieces>) => [...explainPieces(...given)].join("");
 
 test("pairs with the same reasons are printed as one, with their number", () => {
   const text = explainText(explainDomain(crowd(50)), { all: false, notFound: [] });

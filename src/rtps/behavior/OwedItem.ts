@@ -50,6 +50,11 @@ export class OwedItem {
     this.lastFragment = this.fragment * fragmentSize >= change.payload.length;
   }
 
+  /** FRAGMENT: octets of payload that it carries. The last one is what is left. */
+  fragmentLength(fragmentSize: number): number {
+    return Math.min(fragmentSize, this.change!.payload.length - (this.fragment - 1) * fragmentSize);
+  }
+
   /**
    * §8.3.8.4: everything from `from` to the next change the reader can have (at or above `startSn`), at most to
    * `last`; with `holes`, also the missing numbers up to 256 beyond.

@@ -465,11 +465,7 @@ export class ReaderProxy implements Timed {
 
   private commitSample(now: Ms, item: OwedItem, change: CacheChange): void {
     change.sentAt = now;
-    const { length } = change.payload;
-    const { fragmentSize } = this;
-    // The last fragment is what is left.
-    const bytes =
-      item.kind === OWED_DATA ? length : Math.min(fragmentSize, length - (item.fragment - 1) * fragmentSize);
+    const bytes = item.kind === OWED_DATA ? change.payload.length : item.fragmentLength(this.fragmentSize);
     if (this.writer.flow !== undefined) this.writer.flow.take(bytes);
     const starts = item.reason === FIRST_TIME && this.fragmentsDone === 0;
     if (item.reason !== FIRST_TIME) {

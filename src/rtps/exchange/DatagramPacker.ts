@@ -216,8 +216,7 @@ export class DatagramPacker implements ReadyList {
     if (item.kind === OWED_FRAGMENT) {
       const { fragmentSize } = proxy;
       const overhead = sizes.INFO_TIMESTAMP_SIZE + sizes.dataFragOverhead(inlineQosFor(proxy, item.change!).length);
-      const start = (item.fragment - 1) * fragmentSize;
-      return overhead + sizes.paddedLength(Math.min(fragmentSize, item.change!.payload.length - start));
+      return overhead + sizes.paddedLength(item.fragmentLength(fragmentSize));
     }
     return item.kind === OWED_GAP ? sizes.gapSize(item.gapSet) : sizes.HEARTBEAT_SIZE;
   }
@@ -297,7 +296,7 @@ export class DatagramPacker implements ReadyList {
     const { sn, payload, payloadKind } = item.change!;
     const inlineQos = inlineQosFor(proxy, item.change!);
     const start = (item.fragment - 1) * fragmentSize;
-    const end = Math.min(start + fragmentSize, payload.length);
+    const end = start + item.fragmentLength(fragmentSize);
     this.builder.dataFrag(
       proxy.readerId,
       proxy.writer.entityId,

@@ -9,6 +9,12 @@ import { shortList } from "../structure/lists.js";
 import { type Ms, NEVER } from "../structure/time.js";
 import type { Destination } from "./Destination.js";
 
+/** The addresses of a participant. */
+export interface Whereabouts {
+  /** True for addresses that its datagrams come from. */
+  isAt(address: string): boolean;
+}
+
 export class RemoteParticipant {
   /** By the remote reader: one proxy per local writer matched with it. */
   readonly readerProxies = new Map<EntityId, ReaderProxy[]>();
@@ -22,11 +28,12 @@ export class RemoteParticipant {
   hasNamedUs = false;
   /** Address that somebody announces it from, and that is not known to be its own; "" if there is none. */
   claimant = "";
-  /** True for addresses that its datagrams come from. Discovery knows. */
-  isAt: (address: string) => boolean = () => true;
+  /** Discovery knows where it is; without it, anywhere. */
+  whereabouts: Whereabouts | undefined = undefined;
   /** Until then, addresses that it names us from are taken for its own: with several interfaces it need not list them all. */
   learnsUntil: Ms = NEVER;
-  private readonly learned: string[] = [];
+  /** Made with the first. */
+  private learned: string[] | undefined = undefined;
   private latestAddress = "";
 
   constructor(
@@ -39,15 +46,17 @@ export class RemoteParticipant {
 
   /** It names us from an address that is not known. @returns true if that counts as its own from now on */
   learn(now: Ms, address: string): boolean {
-    if (now >= this.learnsUntil || this.learned.length >= MAX_LEARNED) return false;
+    if (now >= this.learnsUntil) return false;
+    this.learned ??= shortList();
+    if (this.learned.length >= MAX_LEARNED) return false;
     this.learned.push(address);
     return true;
   }
 
-  /** As `isAt`, or learned, at the cost of a comparison when the address is the latest. */
+  /** True for addresses that its datagrams come from, learned ones too, at the cost of a comparison when the address is the latest. */
   isFrom(address: string): boolean {
     if (address === this.latestAddress) return true;
-    if (!this.isAt(address) && !this.learned.includes(address)) return false;
+    if (this.whereabouts?.isAt(address) === false && this.learned?.includes(address) !== true) return false;
     this.latestAddress = address;
     return true;
   }
